@@ -1,0 +1,167 @@
+#include "core/document.h"
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bonescope {
+
+void Document::note(Severity severity, std::string message, Bytes where, int line) {
+    Finding finding;
+    finding.severity = severity;
+    finding.message = std::move(message);
+    finding.where = where;
+    finding.placed = true;
+    finding.line = line;
+    notes.push_back(std::move(finding));
+}
+
+void Document::note(Severity severity, std::string message) {
+    Finding finding;
+    finding.severity = severity;
+    finding.message = std::move(message);
+    notes.push_back(std::move(finding));
+}
+
+Column add_column(Document& doc, uint32_t rows, uint32_t width) {
+    Column column;
+    column.at = static_cast<uint32_t>(doc.arena.size() * sizeof(float));
+    column.step = width * 4u & 0x7FFF'FFFFu;
+    column.owned = 1;
+    doc.arena.resize(doc.arena.size() + std::size_t{rows} * width);
+    return column;
+}
+
+float* column_data(Document& doc, Column column) { return doc.arena.data() + column.at / sizeof(float); }
+
+void sort_timeline(Document& doc, Timeline& line) {
+    bool sorted = true;
+    float previous = -std::numeric_limits<float>::infinity();
+    for (uint32_t row = 0; row < line.rows; ++row) {
+        const float time = key_time(doc, line, row);
+        sorted = sorted && std::isfinite(time) && time >= previous;
+        previous = time;
+    }
+    line.live = line.rows;
+    if (sorted) return;
+    std::vector<uint32_t> rows(line.rows);
+    std::iota(rows.begin(), rows.end(), 0u);
+    std::erase_if(rows, [&](uint32_t row) { return !std::isfinite(key_time(doc, line, row)); });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](uint32_t a, uint32_t b) { return key_time(doc, line, a) < key_time(doc, line, b); });
+    line.order = static_cast<uint32_t>(doc.lists.size());
+    line.live = static_cast<uint32_t>(rows.size());
+    doc.lists.insert(doc.lists.end(), rows.begin(), rows.end());
+}
+
+namespace {
+
+bool same_times(const Document& doc, const Timeline& a, const Timeline& b) {
+    if (a.rows != b.rows || a.scale != b.scale || a.offset != b.offset || a.ease != b.ease) return false;
+    for (uint32_t row = 0; row < a.rows; ++row)
+        if (load<uint32_t>(doc.base(a.time) + std::size_t{a.time.step} * row) !=
+            load<uint32_t>(doc.base(b.time) + std::size_t{b.time.step} * row))
+            return false;
+    return true;
+}
+
+}  // namespace
+
+uint32_t intern_timeline(Document& doc, Clip& clip, const Timeline& line) {
+    // Tracks that share times mostly follow each other; a few looks back find nearly all without a table.
+    constexpr std::size_t looks = 8;
+    const std::size_t n = clip.timelines.size();
+    for (std::size_t i = n; i > 0 && n - i < looks; --i)
+        if (same_times(doc, clip.timelines[i - 1], line)) return static_cast<uint32_t>(i - 1);
+    clip.timelines.push_back(line);
+    sort_timeline(doc, clip.timelines.back());
+    return static_cast<uint32_t>(n);
+}
+
+void inspect_values(const Document& doc, const Clip& clip, Track& track) {
+    const uint32_t rows = clip.timelines[track.timeline].rows;
+    for (uint32_t row = 0; row < rows && !track.suspect; ++row) {
+        float sum = 0;  // times zero: stays 0 unless a value is not finite
+        for (uint32_t lane = 0; lane < track.width; ++lane) sum += doc.number(track.value, row, lane) * 0.f;
+        track.suspect = sum != 0.f;
+    }
+}
+
+Bytes key_bytes(const Document& doc, const Track& track, uint32_t row) {
+    if (track.where.size == 0) return {};
+    const uint64_t bit = track.where.listed ? uint64_t{doc.lists[track.where.base + row]} * 8
+                                            : track.where.base + uint64_t{row} * track.where.stride;
+    const uint64_t last = (bit + track.where.size + 7) / 8;
+    return {static_cast<uint32_t>(bit / 8), static_cast<uint32_t>(last - bit / 8)};
+}
+
+std::vector<int> parents_first(const std::vector<Joint>& joints, std::vector<int>* bad) {
+    const int n = static_cast<int>(joints.size());
+    std::vector<int> order, state(joints.size(), 0), chain;  // 0 new, 1 on the chain, 2 placed
+    order.reserve(joints.size());
+    for (int start = 0; start < n; ++start) {
+        int at = start;
+        while (at >= 0 && state[at] == 0) {
+            state[at] = 1;
+            chain.push_back(at);
+            const int parent = joints[at].parent;
+            at = parent >= 0 && parent < n ? parent : -1;
+            if (parent != -1 && at == -1 && bad) bad->push_back(chain.back());
+        }
+        if (at >= 0 && state[at] == 1 && bad) bad->push_back(at);
+        for (; !chain.empty(); chain.pop_back()) {
+            state[chain.back()] = 2;
+            order.push_back(chain.back());
+        }
+    }
+    return order;
+}
+
+namespace {
+
+void add_triangle(std::vector<uint32_t>& out, uint32_t vertices, uint32_t a, uint32_t b, uint32_t c) {
+    if (a >= vertices || b >= vertices || c >= vertices) return;
+    out.insert(out.end(), {a, b, c});
+}
+
+}  // namespace
+
+std::vector<uint32_t> triangles(const Document& doc, const Mesh& mesh) {
+    std::vector<uint32_t> out;
+    if (mesh.set < 0) return out;
+    const uint32_t vertices = doc.sets[mesh.set].vertices;
+    const uint32_t n = mesh.indices ? mesh.indices : vertices;
+    const auto corner = [&](uint32_t i) { return mesh.indices ? doc.lists[mesh.first + i] : i; };
+    if (mesh.primitive == Primitive::Triangles) out.reserve(n);
+    for (uint32_t i = 2; i < n; ++i) {
+        switch (mesh.primitive) {
+        case Primitive::Triangles:
+            if (i % 3 == 2) add_triangle(out, vertices, corner(i - 2), corner(i - 1), corner(i));
+            break;
+        case Primitive::TriangleStrip:
+            add_triangle(out, vertices, corner(i - 2), corner(i - 1 + (i & 1)), corner(i - (i & 1)));
+            break;
+        case Primitive::TriangleFan:
+            add_triangle(out, vertices, corner(0), corner(i - 1), corner(i));
+            break;
+        default:
+            break;
+        }
+    }
+    return out;
+}
+
+ClipSize stored_size(const Clip& clip) {
+    ClipSize size;
+    const Track* previous = nullptr;
+    for (const Track& track : clip.tracks) {
+        const bool same = previous && previous->kind == track.kind && previous->target == track.target &&
+                          previous->name == track.name && previous->timeline == track.timeline;
+        previous = &track;
+        if (same) continue;
+        ++size.tracks;
+        size.keys += clip.timelines[track.timeline].rows;
+    }
+    return size;
+}
+
+}  // namespace bonescope

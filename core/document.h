@@ -1,0 +1,79 @@
+// One file, read: its bytes, the meaning of every byte, and the model. Immutable once load() has returned it.
+#pragma once
+#include "core/model.h"
+#include "core/tree.h"
+
+namespace bonescope {
+
+enum class Encoding : uint8_t { Guess, Utf8, Gbk, Big5, ShiftJis, Latin1 };
+
+struct Document {
+    std::string path;     // as opened
+    std::string format;   // "ogre.skeleton", "ogre.mesh.xml", …; empty: not recognised
+    std::string version;  // as stored
+    std::string dialect;  // what was chosen where a version has several layouts
+    Big<byte> file;
+    Big<float> arena;     // decoded numbers
+    Big<uint32_t> lists;  // sort orders, indices, offsets
+    std::vector<Easing> eases;
+    std::vector<std::string> names;
+    Tree tree;
+    std::vector<Skeleton> skeletons;
+    std::vector<VertexSet> sets;
+    std::vector<Mesh> meshes;
+    std::vector<Morph> morphs;
+    std::vector<Clip> clips;
+    std::vector<Material> materials;
+    std::vector<AnimationLink> links;
+    std::string skeleton_link;  // a mesh's word for its skeleton file; raw bytes
+    std::vector<Finding> notes;
+    bool readable = false;  // something of it could be read
+
+    const byte* base(Column c) const {
+        return (c.owned ? reinterpret_cast<const byte*>(arena.data()) : file.data()) + c.at;
+    }
+    // Float `lane` of row `row`. Rows are in file order.
+    float number(Column c, uint32_t row, uint32_t lane = 0) const {
+        return load<float>(base(c) + std::size_t{c.step} * row + std::size_t{lane} * 4);
+    }
+    vec3 triple(Column c, uint32_t row) const {
+        vec3 v;
+        std::memcpy(&v, base(c) + std::size_t{c.step} * row, sizeof v);
+        return v;
+    }
+    void note(Severity severity, std::string message, Bytes where, int line = 0);
+    void note(Severity severity, std::string message);  // about the file as a whole
+};
+
+// Appends `floats` uninitialised numbers to the arena and returns their column with `width` floats a row.
+Column add_column(Document&, uint32_t rows, uint32_t width);
+float* column_data(Document&, Column);  // of an owned column; valid until the arena grows
+
+// Ticks of row `row` of a timeline, in file order, as stored.
+inline float key_time(const Document& doc, const Timeline& line, uint32_t row) { return doc.number(line.time, row); }
+
+// Sets `live` and `order` of a timeline: a stable sort by time with non-finite times left out.
+void sort_timeline(Document&, Timeline&);
+// The timeline of the clip that has these very times, or a new one. Call with `time` and `rows` set.
+uint32_t intern_timeline(Document&, Clip&, const Timeline&);
+// Sets Track::suspect from the values.
+void inspect_values(const Document&, const Clip&, Track&);
+
+// The bytes of key `row` of a track in the file; size 0 when it has none.
+Bytes key_bytes(const Document&, const Track&, uint32_t row);
+
+// Joint indices, parents before children. Joints on a cycle or with a bad parent come as roots; `bad`, when given,
+// receives them.
+std::vector<int> parents_first(const std::vector<Joint>&, std::vector<int>* bad = nullptr);
+
+// Corner indices of a mesh as a triangle list (strips and fans are unrolled, indices beyond the set left out).
+std::vector<uint32_t> triangles(const Document&, const Mesh&);
+
+// Tracks and keys as the file counts them: channels of one target on one timeline are one track.
+struct ClipSize {
+    uint32_t tracks = 0;
+    uint64_t keys = 0;
+};
+ClipSize stored_size(const Clip&);
+
+}  // namespace bonescope

@@ -1,0 +1,84 @@
+// Time to pose: the only code that turns keys into numbers. Viewport, curves, checks, compare and exports call it.
+#pragma once
+#include "core/document.h"
+#include <memory>
+#include <span>
+
+namespace bonescope {
+
+// Where a clip stands. `elapsed` never wraps, `tick` is inside the clip as its wrap rule says.
+struct Moment {
+    double elapsed = 0, tick = 0;
+    bool last = false;  // elapsed has reached the end of the last play
+};
+// seconds -> moment. `loop` overrides the clip's own wrap rule by a cycle (t == duration becomes 0).
+Moment clock(const Clip&, const Sampling&, double seconds, bool loop = false);
+
+// Times written in decimal mean the clip end or the key time that they round to: the nearest of those within half a
+// unit of the seventh significant digit, else `seconds` itself.
+double snap_time(const Document&, const Clip&, double seconds);
+
+// Between which keys of a timeline a tick lies. a and b are ranks in sampling order; row_of() gives the row in file.
+struct Segment {
+    uint32_t a = 0, b = 0;
+    float u = 0;           // 0..1 from a to b; beyond when extrapolating
+    bool any = false;      // the timeline has a key
+    bool closing = false;  // from the last key back to the first
+};
+Segment seek(const Document&, const Clip&, const Timeline&, const Sampling&, double tick);
+inline uint32_t row_of(const Document& doc, const Timeline& line, uint32_t rank) {
+    return line.order == none ? rank : doc.lists[line.order + rank];
+}
+
+// A track's value: vectors in xyz, quaternions as x y z w, one number in x. A non-finite key is replaced by its nearest
+// finite neighbour, then by the neutral value. Not for Deform tracks, see deform() in skin.h.
+vec4 sample(const Document&, const Clip&, const Track&, const Sampling&, const Segment&);
+vec4 key_value(const Document&, const Track&, uint32_t row);  // one row in the same form, as stored (lanes applied)
+vec4 neutral(Property);                                       // 0 0 0, identity quaternion, 1 1 1
+
+// A clip in use on a skeleton: which joint each track moves and how it is read. Holds what evaluation needs.
+struct Plan;  // homogeneous runs of tracks with direct pointers, made by bind_clip() for speed
+struct ClipUse {
+    std::shared_ptr<const Document> doc;
+    int clip = -1;
+    float link_scale = 1;  // of translation and scale deltas
+    Sampling sampling;
+    std::vector<int> bound;  // per track: joint index, or -1
+    std::vector<vec4> base;  // per track: value taken off every key (rebased clips); empty: none
+    std::shared_ptr<const Plan> plan;
+    std::string origin;  // file that a link names; empty: own clip
+
+    const Clip& get() const { return doc->clips[clip]; }
+};
+ClipUse bind_clip(std::shared_ptr<const Document>, int clip, const Skeleton&, float link_scale = 1);
+void replan(ClipUse&);  // after `sampling` was changed
+
+// The value that a bound track gives at a tick: sample() with the base taken off.
+vec4 track_value(const ClipUse&, uint32_t track, double tick);
+
+struct Layer {
+    const ClipUse* use = nullptr;
+    Moment at;
+    float weight = 1;
+};
+
+struct Pose {
+    std::vector<Local> local, model;  // one per joint
+    std::vector<mat4> matrix;         // model space, of `model`
+    void resize(std::size_t joints);
+};
+
+// Bind pose with the layers on top, in their order. Under average blending (Skeleton::cumulative false) weights whose
+// sum is above 1 are scaled down to 1.
+void local_pose(const Skeleton&, std::span<const Layer>, std::span<Local> out);
+// One joint of the same, for curves. Equal to local_pose()[joint].
+Local local_of(const Skeleton&, std::span<const Layer>, int joint);
+void model_pose(const Skeleton&, std::span<const Local> local, std::span<Local> model, std::span<mat4> matrix);
+void evaluate(const Skeleton&, std::span<const Layer>, Pose& out);  // both
+
+mat4 matrix_of(const Local&);  // T * R * S
+// Relative to the bind pose: what the clip adds (inverse of how OnBind is applied).
+Local relative_to_bind(const Local& bind, const Local& local);
+vec3 euler_degrees(quat);  // rotations about x, then y, then z (fixed axes)
+
+}  // namespace bonescope

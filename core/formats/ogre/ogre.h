@@ -1,0 +1,31 @@
+// The OGRE 1.x family, with the keyframe chunk 0x4120 of 天龙八部 (TLBB).
+#pragma once
+#include "core/document.h"
+#include <span>
+#include <string_view>
+
+namespace bonescope {
+class Resolver;
+}
+
+namespace bonescope::ogre {
+
+bool is_skeleton(std::span<const byte> file, std::string_view name);
+bool is_mesh(std::span<const byte> file, std::string_view name);
+bool is_skeleton_xml(std::span<const byte> file, std::string_view name);
+bool is_mesh_xml(std::span<const byte> file, std::string_view name);
+bool is_material(std::span<const byte> file, std::string_view name);
+
+void parse_skeleton(Document&);
+void parse_mesh(Document&);
+void parse_skeleton_xml(Document&);
+void parse_mesh_xml(Document&);
+void parse_material(Document&);
+
+// Finds what a document of this family asks for: skeleton, meshes, materials, textures, linked skeletons.
+void find_parts(Resolver&, int doc);
+
+// How OGRE 1.x plays: linear, nlerp, time wrapped only beyond the length, blending back to the first key.
+Sampling default_sampling();
+
+}  // namespace bonescope::ogre

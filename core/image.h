@@ -1,0 +1,22 @@
+// Pictures for textures: PNG, JPEG, TGA, BMP and DDS (uncompressed, DXT1/3/5) to 8-bit RGBA, top row first.
+#pragma once
+#include "core/memory.h"
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace bonescope {
+
+struct Image {
+    int width = 0, height = 0;
+    Big<unsigned char> rgba;  // empty when `error` says why
+    bool has_alpha = false;   // some texel is not opaque
+    std::string error;
+};
+
+Image decode_image(std::span<const std::byte> file);
+Image read_image(const std::string& path);
+std::string write_png(const std::string& path, int width, int height,
+                      std::span<const unsigned char> rgba);  // why it failed
+
+}  // namespace bonescope

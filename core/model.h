@@ -1,0 +1,249 @@
+// The neutral model: what every family of files is read into. Plain data; values stay as the file has them.
+// Angles are radians, quaternions are Hamilton (v' = q v q*), matrices act on column vectors.
+#pragma once
+#include "core/finding.h"
+#include "core/memory.h"
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <string>
+#include <vector>
+
+namespace bonescope {
+
+using glm::mat4;
+using glm::quat;
+using glm::vec2;
+using glm::vec3;
+using glm::vec4;
+
+// Rows of float32 at any alignment: a view of the file image, or of the document's arena when `owned`.
+// `at` and `step` count bytes in both. step 0 with at == none means "no column".
+struct Column {
+    uint32_t at = none;
+    uint32_t step : 31 = 0;
+    uint32_t owned : 1 = 0;
+    bool empty() const { return at == none; }
+};
+
+// Which bits of the file row i came from: base + i * stride, `size` bits each; when `listed`, row i starts at bit
+// 8 * lists[base + i].
+struct Where {
+    uint64_t base = 0;
+    uint32_t stride = 0, size = 0;
+    bool listed = false;
+};
+
+enum class Ease : uint8_t { Default, Step, Linear, In, Out, InOut, Table };
+struct Easing {
+    Ease kind = Ease::Default;
+    float amount = 0;
+    uint32_t first = 0, count = 0;  // Table: samples in the arena
+};
+
+// When: the key times, shared by every track that has the same ones.
+struct Timeline {
+    Column time;                  // ticks, as stored, in file order
+    uint32_t rows = 0;            // keys in the file
+    uint32_t live = 0;            // keys that are sampled: those whose time is finite
+    uint32_t order = none;        // index in `lists`: row numbers, stable sort by time; none: rows are sorted
+    uint32_t ease = none;         // index in `lists`: per row an index in `eases`
+    float scale = 1, offset = 0;  // a clock of its own
+};
+
+enum class Kind : uint8_t { Joint, Slot, Mesh, Morph, Constraint, Clip, Scene };
+enum class Property : uint8_t {
+    Translation,
+    Rotation,
+    Scale,
+    Angle,
+    Skew,
+    Parent,
+    Display,
+    ColorScale,
+    ColorOffset,
+    Alpha,
+    Depth,
+    Order,
+    Deform,
+    Weight,
+    Mix,
+    Bend,
+    Progress,
+    Parameter
+};
+enum class Basis : uint8_t { Absolute, OnBind };  // OnBind: t + v, r * v, s x v, angle + v, vertex + v
+
+// Quaternion storage: which stored number is x, y, z, w, and whether the vector part is negated.
+enum class Lanes : uint8_t { Xyzw, Wxyz, XyzwConjugate };
+
+// What: the values of one property of one target.
+struct Track {
+    Kind kind = Kind::Joint;
+    Property property = Property::Translation;
+    Basis basis = Basis::OnBind;
+    Lanes lanes = Lanes::Xyzw;
+    bool suspect = false;   // some value is not finite: sampling takes the slow, guarded path
+    int32_t target = -1;    // id as stored: joint id, morph index, vertex set
+    uint32_t name = none;   // or by name: names[name]
+    uint32_t timeline = 0;  // index in Clip::timelines
+    uint32_t width = 3;     // floats per row
+    uint32_t first = 0;     // Deform: first float that the rows move
+    float unit = 1;         // stored value times unit is the value
+    Column value;           // one row per row of the timeline
+    Where where;            // the whole key in the file
+};
+
+enum class End : uint8_t { Hold, Extrapolate, ToFirst };
+enum class Interp : uint8_t { Step, Linear, Spline };
+enum class Wrap : uint8_t { None, Clamp, Mod, ModPast };  // ModPast: t == duration stays
+
+// How a clip is to be read. Formats set it, a person may switch every one.
+struct Sampling {
+    Interp vector = Interp::Linear, rotation = Interp::Linear;
+    bool slerp = false;        // great arc instead of normalised lerp
+    float lerp_below = 1e-3f;  // slerp falls back to nlerp when 1 - |dot| is below this
+    End before = End::Hold, after = End::Hold;
+    bool close_after_first = false;  // ToFirst: the closing key lies at duration + first time
+    Wrap wrap = Wrap::Clamp;         // time outside the clip, when not looping
+    uint32_t plays = 1;              // 0: for ever
+    bool operator==(const Sampling&) const = default;
+};
+
+struct Event {
+    double tick = 0;
+    std::string name;
+    Bytes where;
+};
+
+struct Clip {
+    std::string name;     // raw bytes
+    int skeleton = -1;    // index in the document, -1: the scene's
+    double duration = 0;  // ticks
+    double rate = 1;      // ticks per second
+    float fps = 0;        // frames per second that the format stores; 0: it stores none
+    std::vector<Timeline> timelines;
+    std::vector<Track> tracks;
+    std::vector<Event> events;
+    Sampling sampling;
+    bool rebased = false;  // values are relative to `base` at `base_time` (empty name: this clip)
+    std::string base;
+    double base_time = 0;  // ticks
+    Bytes where;
+};
+
+// A local or model transform, 2D and 3D. 2D uses t.xy, angle, skew, s.xy.
+struct alignas(16) Local {
+    vec3 t{0};
+    float angle = 0;
+    quat r{1, 0, 0, 0};
+    vec3 s{1};
+    float skew = 0;
+};
+
+enum Inherit : uint8_t {
+    InheritTranslation = 1,
+    InheritRotation = 2,
+    InheritScale = 4,
+    InheritReflection = 8,
+    InheritAll = 15
+};
+
+struct Joint {
+    std::string name;  // raw bytes
+    int id = -1;       // as stored (handle); tracks and influences name it
+    int parent = -1;   // index of a joint, -1: root
+    Local bind;        // relative to the parent
+    uint8_t inherit = InheritAll;
+    float length = 0;  // 0: the format has none
+    Bytes where;
+};
+
+enum class Compose : uint8_t { Trs, Planar };  // Trs: scales multiply per axis in each joint's own frame, no shear
+
+struct Skeleton {
+    std::string name;
+    std::vector<Joint> joints;
+    std::vector<int> order;  // parents first; see parents_first()
+    Compose compose = Compose::Trs;
+    bool cumulative = false;         // layers: weights as they are; else scaled down to a sum of 1
+    std::vector<mat4> inverse_bind;  // stored ones, else empty: computed from the bind pose
+    Bytes where;
+};
+
+// Which joints move a vertex. Vertex v has entries first[v] .. first[v+1]; empty: rigid.
+struct Influences {
+    std::vector<uint32_t> first;  // vertices + 1 numbers
+    std::vector<int32_t> joint;   // id as stored
+    std::vector<float> weight;    // as stored
+    Where where;                  // of the assignments in the file, when they are one run
+    bool empty() const { return first.empty(); }
+};
+
+// How influences become a palette sum (OGRE: at most 4, normalised, lowest used joint for bare vertices).
+struct SkinRule {
+    uint32_t most = 0;                 // keep the largest N weights (of equal ones the later stay); 0: all
+    bool normalise = false;            // divide by the sum
+    bool bind_bare_to_lowest = false;  // a vertex without influences follows the lowest used joint id
+};
+
+// Vertices that one or more meshes draw from.
+struct VertexSet {
+    std::string name;
+    uint32_t vertices = 0;
+    Column position, normal;   // 3 floats
+    Column tangent, binormal;  // 4 (w: parity) or 3 floats as `tangent_width` says
+    uint8_t tangent_width = 3;
+    std::vector<Column> uv;  // 2 floats per set; v grows downwards
+    uint32_t color = none;   // index in `lists`: one 0xAABBGGRR per vertex
+    Influences influences;
+    SkinRule rule;
+    std::vector<mat4> inverse_bind;
+    Bytes where;
+};
+
+enum class Primitive : uint8_t { Points, Lines, LineStrip, Triangles, TriangleStrip, TriangleFan };
+
+struct Mesh {
+    std::string name;      // raw bytes; may be empty
+    std::string material;  // raw bytes, exact
+    int set = -1;          // index in Document::sets
+    Primitive primitive = Primitive::Triangles;
+    uint32_t first = 0, indices = 0;  // in `lists`, as stored; 0 indices: the vertices in order
+    Bytes where;
+};
+
+// A sparse shape: offsets on some vertices of one set.
+struct Morph {
+    std::string name;
+    int set = -1;
+    std::vector<uint32_t> vertex;
+    Column offset, normal;  // 3 floats per entry; normal may be empty
+    Bytes where;
+};
+
+enum class Cull : uint8_t { None, Clockwise, Anticlockwise };  // which faces are left out, seen from outside
+enum class BlendMode : uint8_t { Opaque, Alpha, Add, Modulate };
+
+struct Material {
+    std::string name;  // raw bytes
+    std::string parent;
+    vec4 ambient{1}, diffuse{1}, specular{0, 0, 0, 1}, emissive{0, 0, 0, 1};
+    float shininess = 0;
+    std::string texture;  // file name as written; empty: none
+    int uv_set = 0;
+    bool clamp = false, lighting = true, depth_write = true, depth_check = true;
+    Cull cull = Cull::Clockwise;
+    BlendMode blend = BlendMode::Opaque;
+    float alpha_reject = -1;  // texels with alpha at or below are left out, 0..1; negative: all are drawn
+    Bytes where;
+};
+
+struct AnimationLink {
+    std::string file;  // another skeleton whose clips play here, matched by joint id
+    float scale = 1;   // of translation and scale deltas
+    Bytes where;
+};
+
+}  // namespace bonescope

@@ -1,0 +1,199 @@
+#include "core/text.h"
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fmt/format.h>
+#include <iconv.h>
+#include <limits>
+
+namespace bonescope {
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+// Length of the UTF-8 sequence at the start of `text`, 0 when it is not one.
+std::size_t sequence(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    if (first < 0x80) return 1;
+    const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size() < size) return 0;
+    for (std::size_t i = 1; i < size; ++i)
+        if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+    const auto second = static_cast<unsigned char>(text[1]);
+    const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+    const bool outside = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
+    return overlong || outside ? 0 : size;
+}
+
+struct Converter {
+    iconv_t handle;
+    explicit Converter(const char* from) : handle(iconv_open("UTF-8", from)) {}
+    ~Converter() {
+        if (handle != iconv_t(-1)) iconv_close(handle);
+    }
+};
+
+// Undecodable bytes become U+FFFD when `lenient`; otherwise they make it fail.
+bool convert(std::string_view raw, const char* from, bool lenient, std::string& out) {
+    const Converter converter(from);
+    if (converter.handle == iconv_t(-1)) return false;
+    std::string input(raw);
+    char* in = input.data();
+    std::size_t left = input.size();
+    out.clear();
+    while (left > 0) {
+        char block[256];
+        char* to = block;
+        std::size_t room = sizeof block;
+        const bool good = iconv(converter.handle, &in, &left, &to, &room) != std::size_t(-1);
+        out.append(block, static_cast<std::size_t>(to - block));
+        if (good || room < 8) continue;
+        if (!lenient) return false;
+        out += replacement;
+        ++in;
+        --left;
+    }
+    return true;
+}
+
+std::string decode_utf8(std::string_view raw) {
+    std::string out;
+    for (std::size_t i = 0; i < raw.size();) {
+        const std::size_t size = sequence(raw.substr(i));
+        out += size ? raw.substr(i, size) : replacement;
+        i += std::max<std::size_t>(size, 1);
+    }
+    return out;
+}
+
+std::string without_controls(std::string text) {
+    std::string out;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+            out += replacement;
+        else
+            out += c;
+    }
+    return out;
+}
+
+std::string decode_raw(std::string_view raw, Encoding encoding) {
+    std::string out;
+    switch (encoding) {
+    case Encoding::Guess:
+        if (valid_utf8(raw)) return std::string(raw);
+        if (convert(raw, "GBK", false, out)) return out;
+        [[fallthrough]];
+    case Encoding::Latin1:
+        convert(raw, "ISO-8859-1", true, out);
+        return out;
+    case Encoding::Gbk:
+        convert(raw, "GBK", true, out);
+        return out;
+    case Encoding::Big5:
+        convert(raw, "BIG5", true, out);
+        return out;
+    case Encoding::ShiftJis:
+        convert(raw, "SHIFT_JIS", true, out);
+        return out;
+    case Encoding::Utf8:
+        break;
+    }
+    return decode_utf8(raw);
+}
+
+// The spellings of MSVC: 1.#INF, 1.#QNAN, -1.#IND00.
+std::optional<float> msvc_special(std::string_view text) {
+    const std::size_t hash = text.find('#');
+    if (hash == std::string_view::npos) return {};
+    const std::string word = lower(text.substr(hash + 1, 3));
+    const bool negative = text.front() == '-';
+    if (word == "inf")
+        return negative ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity();
+    if (word == "ind" || word == "qna" || word == "sna" || word == "nan")
+        return std::numeric_limits<float>::quiet_NaN();
+    return {};
+}
+
+}  // namespace
+
+bool valid_utf8(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t size = sequence(text.substr(i));
+        if (size == 0) return false;
+        i += size;
+    }
+    return true;
+}
+
+std::string decode(std::string_view raw, Encoding encoding) { return without_controls(decode_raw(raw, encoding)); }
+
+std::optional<float> parse_float(std::string_view text) {
+    text = trimmed(text);
+    std::string_view digits = text;
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    float value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc{} && end == digits.data() + digits.size()) return value;
+    if (error == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
+        double wide = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), wide);
+        return static_cast<float>(wide);
+    }
+    return msvc_special(text);
+}
+
+std::optional<int64_t> parse_int(std::string_view text) {
+    text = trimmed(text);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return {};
+    return value;
+}
+
+std::string lower(std::string_view ascii) {
+    std::string out(ascii);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return out;
+}
+
+std::string base_name(std::string_view path) {
+    const std::size_t slash = path.find_last_of("/\\");
+    return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
+
+std::string folder_of(std::string_view path) {
+    const std::size_t slash = path.find_last_of('/');
+    if (slash == std::string_view::npos) return ".";
+    return std::string(slash == 0 ? "/" : path.substr(0, slash));
+}
+
+std::string stem_of(std::string_view name) {
+    const std::size_t dot = name.find_last_of('.');
+    return std::string(dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot));
+}
+
+std::string hex_text(std::span<const byte> bytes, std::size_t most) {
+    std::string out;
+    for (const byte b : bytes.first(std::min(bytes.size(), most)))
+        out += fmt::format("{}{:02X}", out.empty() ? "" : " ", std::to_integer<unsigned>(b));
+    if (bytes.size() > most) out += " …";
+    return out;
+}
+
+int line_of(std::span<const byte> file, uint32_t offset) {
+    const std::string_view text = text_of(file, {0, static_cast<uint32_t>(std::min<std::size_t>(offset, file.size()))});
+    return 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace bonescope

@@ -1,0 +1,26 @@
+// Text of old files: encodings, and numbers that do not depend on the locale.
+#pragma once
+#include "core/document.h"
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace bonescope {
+
+// UTF-8 for the screen. Guess: UTF-8 when valid, else GBK when valid, else Latin-1. Control characters become U+FFFD.
+std::string decode(std::string_view raw, Encoding = Encoding::Guess);
+bool valid_utf8(std::string_view);
+
+// The whole of `text`, blanks around it ignored. Accepts "1.#INF", "-1.#IND", "nan", "inf" in any case.
+std::optional<float> parse_float(std::string_view text);
+std::optional<int64_t> parse_int(std::string_view text);
+
+std::string lower(std::string_view ascii);                      // ASCII letters only
+std::string base_name(std::string_view path);                   // after the last / or backslash
+std::string folder_of(std::string_view path);                   // "." when there is none
+std::string stem_of(std::string_view name);                     // without the last extension
+std::string hex_text(std::span<const byte>, std::size_t most);  // "0A FF …"
+int line_of(std::span<const byte> file, uint32_t offset);       // 1-based
+
+}  // namespace bonescope

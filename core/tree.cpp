@@ -1,0 +1,369 @@
+#include "core/tree.h"
+#include "core/document.h"
+#include "core/text.h"
+#include "core/xml.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <span>
+
+namespace bonescope {
+namespace {
+
+const Field& field_of(const Document& doc, const Node& node) { return doc.tree.fields[node.field]; }
+
+bool is_group(Type type) { return type == Type::Group || type == Type::Chunk; }
+
+const Member header_members[] = {{"id", Type::U16, 1, 0, 16}, {"length", Type::U32, 1, 16, 32}};
+
+std::span<const Member> members_of(const Document& doc, const Field& field) {
+    if (field.type == Type::Header) return header_members;
+    if (field.type == Type::Record) return doc.tree.layouts[field.tag].members;
+    return {};
+}
+
+uint32_t item_size(const Field& field) { return field.count ? field.size / field.count : 0; }
+
+bool is_number(Type type) { return type_size(type) != 0; }
+
+// A vector of a stored field, an item or a member opens into its numbers.
+uint8_t lanes_of(const Document& doc, const Node& node) {
+    const Field& field = field_of(doc, node);
+    const uint8_t lanes = node.kind == Node::Kind::Member ? members_of(doc, field)[node.member].lanes : field.lanes;
+    const Type type = node.kind == Node::Kind::Member ? members_of(doc, field)[node.member].type : field.type;
+    return is_number(type) && lanes > 1 ? lanes : uint8_t{0};
+}
+
+uint32_t stored_children(const Document& doc, uint32_t field) {
+    uint32_t n = 0;
+    for (uint32_t i = field + 1; i < doc.tree.fields[field].end; i = doc.tree.fields[i].end) ++n;
+    return n;
+}
+
+Node stored(const Document& doc, uint32_t index) {
+    const Field& field = doc.tree.fields[index];
+    return {Node::Kind::Stored, 0, 0, index, 0, {field.at, field.size}};
+}
+
+Node item_node(const Document& doc, const Node& parent, uint32_t i) {
+    const Field& field = field_of(doc, parent);
+    const uint32_t size = item_size(field);
+    return {Node::Kind::Item, 0, 0, parent.field, i, {field.at + i * size, size}};
+}
+
+Node member_node(const Document& doc, const Node& parent, uint32_t i) {
+    const Member& member = members_of(doc, field_of(doc, parent))[i];
+    const uint32_t first = member.bit_at / 8, last = (member.bit_at + member.bit_size + 7) / 8;
+    return {Node::Kind::Member, 0,           static_cast<uint16_t>(i),
+            parent.field,       parent.item, {parent.where.at + first, last - first}};
+}
+
+Node lane_node(const Document& doc, const Node& parent, uint32_t i) {
+    const uint32_t size = parent.where.size / lanes_of(doc, parent);
+    return {Node::Kind::Lane, static_cast<uint8_t>(i),           parent.member, parent.field,
+            parent.item,      {parent.where.at + i * size, size}};
+}
+
+bool is_xml(const Document& doc, const Node& node) {
+    return node.kind == Node::Kind::Element ||
+           (node.kind == Node::Kind::Stored && field_of(doc, node).type == Type::Xml);
+}
+
+Type type_of_node(const Document& doc, const Node& node) {
+    const Field& field = field_of(doc, node);
+    const auto members = members_of(doc, field);
+    const bool inner = node.kind == Node::Kind::Member || node.kind == Node::Kind::Lane;
+    return inner && node.member < members.size() ? members[node.member].type : field.type;
+}
+
+std::string number_text(const byte* at, Type type, bool big) {
+    switch (type) {
+    case Type::U8:
+        return fmt::format("{}", load<uint8_t>(at));
+    case Type::Bool:
+        return load<uint8_t>(at) ? "true" : "false";
+    case Type::U16:
+        return fmt::format("{}", load<uint16_t>(at, big));
+    case Type::U32:
+        return fmt::format("{}", load<uint32_t>(at, big));
+    case Type::I16:
+        return fmt::format("{}", load<int16_t>(at, big));
+    case Type::I32:
+        return fmt::format("{}", load<int32_t>(at, big));
+    case Type::F16:
+        return fmt::format("{}", half_to_float(load<uint16_t>(at, big)));
+    case Type::F32:
+        return fmt::format("{}", load<float>(at, big));
+    case Type::F64:
+        return fmt::format("{}", load<double>(at, big));
+    default:
+        return {};
+    }
+}
+
+std::string numbers_text(const Document& doc, const Node& node, Type type, uint32_t n) {
+    std::string out;
+    const uint32_t size = type_size(type);
+    const uint32_t shown = std::min(n, 16u);
+    for (uint32_t i = 0; i < shown; ++i) {
+        if (i) out += ' ';
+        out += number_text(doc.file.data() + node.where.at + i * size, type, field_of(doc, node).big);
+    }
+    if (shown < n) out += " …";
+    return out;
+}
+
+std::string raw_text(const Document& doc, Bytes where) {
+    return hex_text(std::span<const byte>(doc.file).subspan(where.at, where.size), 16);
+}
+
+uint32_t bits_value(const Document& doc, uint64_t first, uint32_t size) {
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < size; ++i) {
+        const uint64_t bit = first + i;
+        const auto in = std::to_integer<unsigned>(doc.file[bit / 8]);
+        value |= uint64_t{(in >> (bit % 8)) & 1u} << i;
+    }
+    return static_cast<uint32_t>(value);
+}
+
+std::string packed_text(const Document& doc, const Node& node, const Member& member) {
+    const uint64_t base = uint64_t{node.where.at} * 8 + member.bit_at % 8;
+    return fmt::format("{}", bits_value(doc, base, std::min(member.bit_size, 32u)));
+}
+
+std::string value_text(const Document& doc, const Node& node) {
+    const Field& field = field_of(doc, node);
+    const Type type = type_of_node(doc, node);
+    switch (node.kind) {
+    case Node::Kind::Lane:
+        return number_text(doc.file.data() + node.where.at, type, field.big);
+    case Node::Kind::Member: {
+        const Member& member = members_of(doc, field)[node.member];
+        if (member.bit_size % 8 || member.bit_at % 8) return packed_text(doc, node, member);
+        if (is_number(type)) return numbers_text(doc, node, type, member.lanes);
+        return raw_text(doc, node.where);
+    }
+    case Node::Kind::Item:
+        if (type == Type::Record) {
+            const Node first = member_node(doc, node, 0);
+            return members_of(doc, field).empty() ? std::string{} : value_text(doc, first);
+        }
+        return numbers_text(doc, node, type, field.lanes);
+    default:
+        break;
+    }
+    if (is_group(type)) return field.label == none ? std::string{} : decode(doc.tree.labels[field.label]);
+    if (type == Type::Header)
+        return fmt::format("0x{:04X}, {} bytes", load<uint16_t>(doc.file.data() + field.at, field.big),
+                           load<uint32_t>(doc.file.data() + field.at + 2, field.big));
+    if (type == Type::Record || field.count > 1 || field.count == 0)
+        return fmt::format("{} × {}", field.count, item_size(field));
+    if (type == Type::String || type == Type::Text) {
+        std::string_view text = text_of(doc.file, node.where);
+        while (text.ends_with('\n') || text.ends_with('\r') || text.ends_with('\0')) text.remove_suffix(1);
+        return decode(text);
+    }
+    return is_number(type) ? numbers_text(doc, node, type, field.lanes) : raw_text(doc, node.where);
+}
+
+std::string type_text(const Document& doc, const Node& node) {
+    const Field& field = field_of(doc, node);
+    const Type type = type_of_node(doc, node);
+    if (node.kind == Node::Kind::Item && type == Type::Record) return doc.tree.layouts[field.tag].name;
+    if (node.kind == Node::Kind::Member) {
+        const Member& member = members_of(doc, field)[node.member];
+        if (member.bit_size % 8 || member.bit_at % 8) return fmt::format("{} bits", member.bit_size);
+        return member.lanes > 1 ? fmt::format("{}×{}", type_name(type), member.lanes) : type_name(type);
+    }
+    if (type == Type::Chunk) return fmt::format("0x{:04X}", field.tag);
+    if (type == Type::Group) return {};
+    if (type == Type::Record) return doc.tree.layouts[field.tag].name;
+    if (node.kind != Node::Kind::Lane && field.lanes > 1) return fmt::format("{}×{}", type_name(type), field.lanes);
+    return type_name(type);
+}
+
+std::string name_text(const Document& doc, const Node& node) {
+    static const char* const axes[] = {"x", "y", "z", "w"};
+    const Field& field = field_of(doc, node);
+    switch (node.kind) {
+    case Node::Kind::Item:
+        return fmt::format("{} {}", field.type == Type::Record ? doc.tree.layouts[field.tag].name : "item", node.item);
+    case Node::Kind::Member:
+        return members_of(doc, field)[node.member].name;
+    case Node::Kind::Lane:
+        return node.lane < 4 ? axes[node.lane] : fmt::format("{}", node.lane);
+    default:
+        return field.name;
+    }
+}
+
+// The child of `node` that covers `offset`; false when none does.
+bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out) {
+    const Field& field = field_of(doc, node);
+    const bool bulk = node.kind == Node::Kind::Stored && child_count(doc, node) > 0 && !is_group(field.type) &&
+                      field.type != Type::Xml && field.type != Type::Header && field.count > 1;
+    std::vector<Node> found;
+    if (bulk)
+        children(doc, node, (offset - field.at) / item_size(field), 1, found);
+    else
+        children(doc, node, 0, none, found);
+    for (const Node& child : found)
+        if (child.where.contains(offset)) {
+            out = child;
+            return true;
+        }
+    return false;
+}
+
+}  // namespace
+
+float half_to_float(uint16_t half) {
+    const uint32_t sign = uint32_t{half & 0x8000u} << 16, exponent = (half >> 10) & 31u, mantissa = half & 1023u;
+    if (exponent == 0) return std::ldexp(static_cast<float>(mantissa), -24) * (sign ? -1.f : 1.f);
+    const uint32_t wide = exponent == 31 ? 255u : exponent + 112u;
+    return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
+}
+
+uint32_t Tree::add_label(std::string text) {
+    labels.push_back(std::move(text));
+    return static_cast<uint32_t>(labels.size() - 1);
+}
+
+uint16_t Tree::add_layout(Layout layout) {
+    const auto same = [&](const Layout& other) {
+        return other.name == layout.name && other.stride == layout.stride &&
+               std::equal(other.members.begin(), other.members.end(), layout.members.begin(), layout.members.end(),
+                          [](const Member& a, const Member& b) {
+                              return std::string_view(a.name) == b.name && a.type == b.type && a.lanes == b.lanes &&
+                                     a.bit_at == b.bit_at && a.bit_size == b.bit_size;
+                          });
+    };
+    const auto found = std::find_if(layouts.begin(), layouts.end(), same);
+    const auto index = found - layouts.begin();
+    if (found == layouts.end()) layouts.push_back(std::move(layout));
+    return static_cast<uint16_t>(index);
+}
+
+Node root(const Document& doc) { return doc.tree.fields.empty() ? Node{} : stored(doc, 0); }
+
+uint32_t child_count(const Document& doc, const Node& node) {
+    if (doc.tree.fields.empty()) return 0;
+    if (is_xml(doc, node)) {
+        std::vector<Node> all;
+        xml_children(doc.file, node.where, all);
+        return static_cast<uint32_t>(all.size());
+    }
+    const Field& field = field_of(doc, node);
+    switch (node.kind) {
+    case Node::Kind::Stored:
+        if (is_group(field.type)) return stored_children(doc, node.field);
+        if (field.type == Type::Header) return 2;
+        if (field.type == Type::Record) return field.count;
+        if (field.count > 1) return field.count;
+        return lanes_of(doc, node);
+    case Node::Kind::Item:
+        return field.type == Type::Record ? static_cast<uint32_t>(members_of(doc, field).size()) : lanes_of(doc, node);
+    case Node::Kind::Member:
+        return lanes_of(doc, node);
+    default:
+        return 0;
+    }
+}
+
+void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, std::vector<Node>& out) {
+    if (doc.tree.fields.empty()) return;
+    if (is_xml(doc, node)) {
+        std::vector<Node> all;
+        xml_children(doc.file, node.where, all);
+        for (Node& child : all) child.field = node.field;
+        const std::size_t last = std::min<std::size_t>(all.size(), uint64_t{from} + n);
+        for (std::size_t i = from; i < last; ++i) out.push_back(all[i]);
+        return;
+    }
+    const Field& field = field_of(doc, node);
+    if (node.kind == Node::Kind::Stored && is_group(field.type)) {
+        uint64_t i = 0;
+        const uint64_t last = uint64_t{from} + n;
+        for (uint32_t at = node.field + 1; at < field.end && i < last; at = doc.tree.fields[at].end, ++i)
+            if (i >= from) out.push_back(stored(doc, at));
+        return;
+    }
+    const uint32_t count = child_count(doc, node);
+    const auto last = static_cast<uint32_t>(std::min<uint64_t>(count, uint64_t{from} + n));
+    const bool items = node.kind == Node::Kind::Stored && field.type != Type::Header &&
+                       (field.type == Type::Record || field.count > 1);
+    const bool members = field.type == Type::Header || (node.kind == Node::Kind::Item && field.type == Type::Record);
+    for (uint32_t i = from; i < last; ++i)
+        out.push_back(items ? item_node(doc, node, i) : members ? member_node(doc, node, i) : lane_node(doc, node, i));
+}
+
+NodeText describe(const Document& doc, const Node& node) {
+    if (doc.tree.fields.empty()) return {};
+    if (node.kind > Node::Kind::Lane || (node.kind == Node::Kind::Stored && field_of(doc, node).type == Type::Xml))
+        return xml_describe(doc.file, node);
+    return {name_text(doc, node), type_text(doc, node), value_text(doc, node)};
+}
+
+Bytes bits_of(const Document& doc, const Node& node) {
+    if (node.kind == Node::Kind::Member) {
+        const Member& member = members_of(doc, field_of(doc, node))[node.member];
+        return {member.bit_at % 8, member.bit_size};
+    }
+    return {0, node.where.size * 8};
+}
+
+std::vector<Node> path_to(const Document& doc, uint32_t offset) {
+    std::vector<Node> path;
+    if (doc.tree.fields.empty()) return path;
+    path.push_back(root(doc));
+    for (Node child; child_at(doc, path.back(), offset, child);) path.push_back(child);
+    return path;
+}
+
+std::vector<Bytes> gaps(const Document& doc) {
+    std::vector<Bytes> out;
+    uint32_t at = 0;
+    const auto size = static_cast<uint32_t>(doc.file.size());
+    const auto gap_until = [&](uint32_t next) {
+        if (next > at) out.push_back({at, next - at});
+    };
+    std::vector<Bytes> leaves;
+    for (const Field& field : doc.tree.fields)
+        if (!is_group(field.type) && field.size) leaves.push_back({field.at, field.size});
+    std::sort(leaves.begin(), leaves.end(), [](Bytes a, Bytes b) { return a.at < b.at; });
+    for (const Bytes& leaf : leaves) {
+        gap_until(leaf.at);
+        at = std::max(at, leaf.end());
+    }
+    gap_until(size);
+    return out;
+}
+
+const char* type_name(Type type) {
+    static const char* const names[] = {"group", "chunk", "record", "u8",     "bool",  "u16",    "u32",  "i16", "i32",
+                                        "f16",   "f32",   "f64",    "string", "bytes", "header", "text", "xml"};
+    return names[static_cast<int>(type)];
+}
+
+uint32_t type_size(Type type) {
+    switch (type) {
+    case Type::U8:
+    case Type::Bool:
+        return 1;
+    case Type::U16:
+    case Type::I16:
+    case Type::F16:
+        return 2;
+    case Type::U32:
+    case Type::I32:
+    case Type::F32:
+        return 4;
+    case Type::F64:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+}  // namespace bonescope

@@ -1,0 +1,100 @@
+// The field tree: what every byte of a file means. Stored fields are a flat preorder list; items of bulk fields,
+// members of records, numbers of vectors and levels of text formats are opened on demand as Nodes.
+#pragma once
+#include "core/bytes.h"
+#include "core/memory.h"
+#include <string>
+#include <vector>
+
+namespace bonescope {
+
+struct Document;
+
+enum class Type : uint8_t {
+    Group,   // holds children, claims no bytes
+    Chunk,   // a group with a 16-bit chunk id in `tag`
+    Record,  // `count` items of layouts[tag]
+    U8,
+    Bool,
+    U16,
+    U32,
+    I16,
+    I32,
+    F16,
+    F32,
+    F64,     // times `lanes`, times `count`
+    String,  // text, terminator included in `size`
+    Raw,     // bytes without a finer meaning
+    Header,  // a chunk's own id (u16) and length (u32)
+    Text,    // a leaf in a text file: word, number, comment
+    Xml,     // an XML document or element, opened on demand from the text
+};
+
+// One part of a record. Bits count from the first byte of the record, least significant bit first.
+struct Member {
+    const char* name;
+    Type type;
+    uint8_t lanes = 1;
+    uint32_t bit_at = 0, bit_size = 0;
+};
+
+struct Layout {
+    std::string name;  // of one item: "key", "vertex"
+    uint32_t stride;   // bytes from item to item
+    std::vector<Member> members;
+};
+
+struct Field {
+    const char* name = "";            // static storage
+    uint32_t at = 0, size = 0;        // bytes in the file
+    uint32_t parent = none, end = 0;  // preorder: index of the parent; index after the last descendant
+    uint32_t count = 1;               // items of a bulk field
+    uint32_t label = none;            // index in Tree::labels: what tells this group from its sisters
+    uint16_t tag = 0;                 // Chunk: id; Record: index in Tree::layouts
+    Type type = Type::Group;
+    uint8_t lanes = 1;  // numbers per item: 3 for a vector
+    bool big = false;   // big-endian numbers
+};
+
+struct Tree {
+    Big<Field> fields;  // [0] is the file itself
+    std::vector<Layout> layouts;
+    std::vector<std::string> labels;  // raw bytes as stored
+
+    uint32_t add_label(std::string text);
+    uint16_t add_layout(Layout layout);  // equal layouts are shared
+};
+
+// One row as a person sees it.
+struct Node {
+    enum class Kind : uint8_t { Stored, Item, Member, Lane, Element, Attribute, Text, Comment, Tag };
+    Kind kind = Kind::Stored;
+    uint8_t lane = 0;
+    uint16_t member = 0;  // Member, Lane: index in the layout (0 for fields that are no Record)
+    uint32_t field = 0;   // the stored field that it is or lies in
+    uint32_t item = 0;    // Item and below: index in the bulk field
+    Bytes where;          // whole bytes that it covers
+    bool operator==(const Node&) const = default;
+};
+
+struct NodeText {
+    std::string name, type, value;  // display text, UTF-8
+};
+
+Node root(const Document&);
+uint32_t child_count(const Document&, const Node&);
+// Appends children [from, from + n) of a node.
+void children(const Document&, const Node&, uint32_t from, uint32_t n, std::vector<Node>& out);
+NodeText describe(const Document&, const Node&);
+// Bits of a packed member within `where`, first bit and number of bits; {0, 8 * size} for whole bytes.
+Bytes bits_of(const Document&, const Node&);
+// The nodes from the root down to the deepest one that covers `offset`.
+std::vector<Node> path_to(const Document&, uint32_t offset);
+// Ranges of the file that no leaf claims, in file order.
+std::vector<Bytes> gaps(const Document&);
+
+const char* type_name(Type);  // "u16", "f32", "string"
+uint32_t type_size(Type);     // bytes of one number, 0 for what is not a number
+float half_to_float(uint16_t half);
+
+}  // namespace bonescope
