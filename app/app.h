@@ -1,0 +1,130 @@
+// Everything the window knows. Panels read it and append Requests; apply() changes it between frames.
+#pragma once
+#include "core/scene.h"
+#include "renderer/camera.h"
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bonescope {
+
+// The one selection that all panels share. What does not apply is -1 or empty. A key names its joint, clip and track;
+// a field its document and bytes.
+struct Selection {
+    int doc = -1;              // index in Scene::docs
+    std::optional<Node> node;  // field of the tree
+    Bytes bytes;               // in that document; size 0: none
+    int joint = -1;            // index in the scene's skeleton
+    int clip = -1;             // index in Scene::clips
+    int track = -1;            // index in the clip's tracks
+    int key = -1;              // row of the track, file order
+    int mesh = -1;             // index in Scene::meshes
+    int vertex = -1;
+    bool operator==(const Selection&) const = default;
+};
+
+enum class LoopMode : uint8_t { Once, Loop, Swing };
+
+struct Playback {
+    int clip = -1;    // index in Scene::clips; -1: bind pose
+    double time = 0;  // seconds into the clip, 0..length()
+    bool playing = false;
+    LoopMode loop = LoopMode::Loop;
+    float speed = 1;         // -3..3
+    bool backwards = false;  // the way back of a swing
+};
+
+// What the view shows. Saved per user.
+struct ViewOptions {
+    bool mesh = true, bones = true, names = true, axes = false, weights = false, wire = false, grid = true;
+    bool textures = true, two_sided = false;
+    bool operator==(const ViewOptions&) const = default;
+};
+
+// How clips are read, set by a person for the whole scene.
+struct Reading {
+    Interp interpolation = Interp::Linear;  // of vectors and rotations
+    bool slerp = false;
+    End after = End::ToFirst;  // past a track's last key
+    bool operator==(const Reading&) const = default;
+};
+
+struct LogLine {
+    double seconds = 0;  // since start
+    Severity severity = Severity::Info;
+    std::string text;
+    int doc = -1;  // place it talks of, for a click
+    Bytes bytes;
+    bool placed = false;
+};
+
+// Kept between runs, per user (see settings.h).
+struct Settings {
+    ViewOptions view;
+    float left = 384, right = 376, bottom = 316;  // panel sizes at scale 1, 1600x1000
+    bool sized = false;                           // a person moved a splitter: sizes are used as they are
+    int width = 1600, height = 1000;
+    std::vector<std::string> recent;      // newest first
+    std::string folder;                   // where the open dialog starts
+    Encoding encoding = Encoding::Guess;  // of names
+};
+
+struct Command;
+
+// What panels ask for; apply() does it after the frame. The last call of each kind wins.
+struct Requests {
+    std::optional<Selection> select;  // recorded in the history
+    std::optional<Selection> hover;   // shown in the next frame only
+    std::optional<double> seek;       // seconds
+    std::optional<int> clip;          // Scene::clips index, -1 bind pose
+    std::optional<Camera> camera;
+    std::optional<ViewOptions> view;
+    std::optional<Reading> reading;
+    std::optional<Encoding> encoding;
+    std::optional<std::string> tab;  // bring a panel to the front, by name
+    std::vector<std::string> open;   // paths: a new scene
+    std::vector<std::string> add;    // paths: parts for the open scene
+    std::vector<const Command*> commands;
+    std::vector<std::pair<int, float>> morphs;  // (index over all morphs of the scene's docs, weight)
+};
+
+struct App {
+    Scene scene;
+    std::string title;  // of the scene, for the menu bar
+    Frame frame;        // at play.time
+    Selection selection, hover;
+    std::deque<Selection> history;
+    std::size_t history_at = 0;
+    Playback play;
+    Reading reading;
+    Camera camera;
+    Settings settings;
+    std::vector<LogLine> log;
+    std::vector<float> morph_weights;  // set by hand
+    bool loading = false;              // a scene is being read in the background
+    std::string loading_what;
+    bool show_keys = false, show_palette = false, show_open = false;
+    float scale = 1;                      // pixels per unit of the design
+    uint64_t scene_id = 0, frame_id = 0;  // change with the scene, with the pose: for panels that cache
+    double now = 0;                       // seconds since start
+
+    bool empty() const { return scene.docs.empty(); }
+    const ClipUse* clip() const { return play.clip < 0 ? nullptr : &scene.clips[play.clip]; }
+    double length() const;                              // seconds of the clip in play, 0 for the bind pose
+    double fps() const;                                 // frames per second of the clip in play (see frame_rate)
+    int track_of(int clip, int joint, Property) const;  // index of the track, -1
+};
+
+void log(App&, Severity, std::string text);
+void apply(App&, Requests&);         // and clears them
+void advance(App&, double seconds);  // moves the clock when playing, evaluates when anything changed
+void open_files(App&, const std::vector<std::string>& paths, bool add);  // in the background; takes over when done
+void poll_loading(App&);
+Selection select_joint(const App&, int joint);  // with its track in the clip in play and its bytes
+Selection select_key(const App&, int clip, int track, int row);
+Selection select_bytes(const App&, int doc, Bytes);  // with node, and joint, track, key when the bytes belong to one
+std::string address(const App&, const Selection&);   // "robot.skeleton @ 0x3B68 +44", one copyable line
+
+}  // namespace bonescope

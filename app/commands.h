@@ -1,0 +1,27 @@
+// Every command once: menus, palette, shortcuts and the list of keys are drawn from this table.
+#pragma once
+#include "app/app.h"
+#include <span>
+
+namespace bonescope {
+
+struct Chord {
+    int key = 0;   // GLFW key, 0: none
+    int mods = 0;  // GLFW_MOD_*
+};
+
+struct Command {
+    const char* menu;  // "File", "View", "Animation", …
+    const char* name;  // "Open…"
+    Chord key;
+    void (*run)(App&);
+    bool (*enabled)(const App&) = nullptr;  // null: always
+    bool (*checked)(const App&) = nullptr;  // null: no tick
+    const char* group = "";                 // heading in the list of keys; commands of one group are separated in menus
+};
+
+std::span<const Command> commands();
+std::string key_text(Chord);  // "Ctrl+Shift+P"
+const Command* command_for(int key, int mods);
+
+}  // namespace bonescope

@@ -1,0 +1,7 @@
+#include "app/panels/panels.h"
+
+namespace bonescope {
+
+void draw_structure(PanelContext&) {}
+
+}  // namespace bonescope

@@ -1,0 +1,42 @@
+// An orbit camera. Lengths are the scene's units; the scene is turned to y up, right-handed before it gets here.
+#pragma once
+#include <glm/geometric.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+
+namespace bonescope {
+
+struct Box {
+    glm::vec3 min{1e30f}, max{-1e30f};
+    bool empty() const { return min.x > max.x; }
+    void add(glm::vec3 p) {
+        min = glm::min(min, p);
+        max = glm::max(max, p);
+    }
+    glm::vec3 centre() const { return (min + max) * 0.5f; }
+    float radius() const { return glm::length(max - min) * 0.5f; }
+};
+
+struct Camera {
+    glm::vec3 pivot{0};
+    float distance = 3;
+    float yaw = 0.5f, pitch = 0.25f;  // radians; yaw 0, pitch 0 looks along -z (front)
+    float field_of_view = 0.6f;       // radians, vertical
+    bool orthographic = false;
+    float near_plane = 0.01f, far_plane = 1000;
+    bool operator==(const Camera&) const = default;
+};
+
+glm::mat4 view_matrix(const Camera&);
+glm::mat4 projection_matrix(const Camera&, float aspect);
+void orbit(Camera&, glm::vec2 pixels);  // by a drag
+void pan(Camera&, glm::vec2 pixels, float view_height);
+void zoom(Camera&, float wheel_steps);
+void fit(Camera&, const Box&, float aspect);  // frames the box; keeps the direction
+enum class Side { Front, Right, Top, Back, Left, Bottom };
+void look_from(Camera&, Side);
+// Scene point to pixels from the top left; z is the depth in -1..1, behind the camera: z > 1.
+glm::vec3 project(const Camera&, glm::vec2 size, glm::vec3 point);
+
+}  // namespace bonescope
