@@ -25,6 +25,12 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
+// Seconds that the time axis shows; scrubber, curves and bars share it.
+struct TimeSpan {
+    double from = 0, to = 0;
+    bool operator==(const TimeSpan&) const = default;
+};
+
 enum class LoopMode : uint8_t { Once, Loop, Swing };
 
 struct Playback {
@@ -63,15 +69,23 @@ struct LogLine {
 // Kept between runs, per user (see settings.h).
 struct Settings {
     ViewOptions view;
-    float left = 384, right = 376, bottom = 316;  // panel sizes at scale 1, 1600x1000
-    bool sized = false;                           // a person moved a splitter: sizes are used as they are
-    int width = 1600, height = 1000;
+    float left = 0, right = 0,
+          bottom = 0;                 // panel sizes in design pixels as a person set them; 0: by the window's size
+    int width = 1600, height = 1000;  // of the window, screen coordinates
+    LoopMode loop = LoopMode::Loop;
     std::vector<std::string> recent;      // newest first
     std::string folder;                   // where the open dialog starts
     Encoding encoding = Encoding::Guess;  // of names
 };
 
 struct Command;
+
+// Things that a command asks of one panel. They only ever count up: the panel acts when one differs from what it saw.
+struct Asked {
+    uint32_t fit_all = 0;        // View: frame the whole scene (also after another scene has come in)
+    uint32_t fit_selection = 0;  // View: frame what is selected, else the whole scene
+    uint32_t find = 0;           // Structure: put the cursor in the filter
+};
 
 // What panels ask for; apply() does it after the frame. The last call of each kind wins.
 struct Requests {
@@ -83,6 +97,7 @@ struct Requests {
     std::optional<ViewOptions> view;
     std::optional<Reading> reading;
     std::optional<Encoding> encoding;
+    std::optional<TimeSpan> span;    // zoom and pan of the time axis; {0, 0}: the whole clip
     std::optional<std::string> tab;  // bring a panel to the front, by name
     std::vector<std::string> open;   // paths: a new scene
     std::vector<std::string> add;    // paths: parts for the open scene
@@ -98,6 +113,8 @@ struct App {
     std::deque<Selection> history;
     std::size_t history_at = 0;
     Playback play;
+    TimeSpan span;  // of the time axis
+    Asked asked;
     Reading reading;
     Camera camera;
     Settings settings;
@@ -105,7 +122,7 @@ struct App {
     std::vector<float> morph_weights;  // set by hand
     bool loading = false;              // a scene is being read in the background
     std::string loading_what;
-    bool show_keys = false, show_palette = false, show_open = false;
+    bool show_keys = false, show_palette = false, show_open = false, show_goto = false;
     float scale = 1;                      // pixels per unit of the design
     uint64_t scene_id = 0, frame_id = 0;  // change with the scene, with the pose: for panels that cache
     double now = 0;                       // seconds since start

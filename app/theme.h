@@ -24,6 +24,7 @@ ImVec4 vec(ImU32);
 struct Fonts {
     ImFont* words = nullptr;       // Inter 16
     ImFont* small = nullptr;       // Inter 13
+    ImFont* strong = nullptr;      // Inter semibold 16
     ImFont* title = nullptr;       // Inter semibold 20
     ImFont* mono = nullptr;        // JetBrains Mono 16
     ImFont* mono_small = nullptr;  // JetBrains Mono 13
@@ -40,7 +41,10 @@ float px(float design_pixels);  // design pixels to ImGui pixels at the current 
 void text_mono(ImU32 color, const char* text);
 void text_right(ImU32 color, const char* text, bool mono = true);  // right-aligned in the current column
 bool section(const char* title, const char* right_text = nullptr, bool open_at_first = true);  // header row 24 px
-bool toggle(const char* label, bool on, bool enabled = true);  // flat button with "switched on" look
+bool toggle(const char* label, bool on, bool enabled = true);      // flat 24 px button, "switched on" filled 2C4A50
+bool tab_button(const char* label, bool on, bool enabled = true);  // the same, 20 px high, for headers of tab bars
+bool tab_switch(const char* label, bool on, bool enabled = true);  // a word with the 2 px cyan line, for headers
+float button_width(const char* label);                             // of toggle and tab_button
 void severity_square(ImU32 color, bool hollow = false);
 std::string_view cut_to(std::string_view utf8, float width);  // what fits, for "…"
 

@@ -34,10 +34,35 @@ struct Panel {
     const char* name;  // of the tab
     Place place;
     void (*draw)(PanelContext&);
-    void (*header)(PanelContext&) = nullptr;  // controls at the right end of the tab bar; may be null
+    void (*header)(PanelContext&) = nullptr;  // controls in the tab bar, see below; may be null
+    float axis_left = 208;                    // Bottom: design pixels from the window's left edge to time 0 of its plot
 };
 
 std::span<const Panel> panels();  // in tab order, see panels.cpp
+
+// A header draws in a child window of 24 px height that spans the tab bar from the last tab to its right end less 8 px;
+// the cursor starts where a 20 px high tab_button (theme.h) goes. Right-aligned controls start at GetWindowWidth()
+// minus their width.
+
+// The time axis that scrubber and plots share: from the panel's axis_left to 8 px before the window's right edge.
+struct TimeAxis {
+    float left = 0, right = 1;  // ImGui pixels, absolute
+    TimeSpan span;
+    float x(double seconds) const {
+        return left + static_cast<float>((seconds - span.from) / (span.to - span.from)) * (right - left);
+    }
+    double seconds(float at) const { return span.from + (at - left) / (right - left) * (span.to - span.from); }
+};
+TimeAxis time_axis(const App&, float axis_left = 208);
+// Wheel zooms about the pointer, middle or right drag pans, double click fits, over the last item. Returns true when it
+// took the wheel or drag.
+bool time_axis_hands(const TimeAxis&, const App&, Requests&);
+// Ruler steps: seconds between labelled marks that are at least `label_width` pixels apart, and the number of parts.
+struct RulerStep {
+    double major = 1;
+    int parts = 6;
+};
+RulerStep ruler_step(const TimeAxis&, float label_width);
 
 void draw_structure(PanelContext&);
 void draw_bones(PanelContext&);
