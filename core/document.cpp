@@ -87,6 +87,10 @@ void inspect_values(const Document& doc, const Clip& clip, Track& track) {
 }
 
 Bytes key_bytes(const Document& doc, const Track& track, uint32_t row) {
+    if (track.where.listed && track.where.size == 0) {
+        const uint32_t* pair = doc.lists.data() + track.where.base + std::size_t{2} * row;
+        return {pair[0], pair[1]};
+    }
     if (track.where.size == 0) return {};
     const uint64_t bit = track.where.listed ? uint64_t{doc.lists[track.where.base + row]} * 8
                                             : track.where.base + uint64_t{row} * track.where.stride;

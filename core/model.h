@@ -28,7 +28,8 @@ struct Column {
 };
 
 // Which bits of the file row i came from: base + i * stride, `size` bits each; when `listed`, row i starts at bit
-// 8 * lists[base + i].
+// 8 * lists[base + i]; when `listed` and size is 0 (rows of different sizes), row i is the lists[base + 2 i + 1] bytes
+// from byte lists[base + 2 i].
 struct Where {
     uint64_t base = 0;
     uint32_t stride = 0, size = 0;
