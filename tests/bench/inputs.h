@@ -1,0 +1,31 @@
+// Inputs of the benchmarks: seeded, so that every run sees the same bytes.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// 200 bones x 100 clips x 60 keys: 45.8 MB; and 200 bones x 4 clips x 100 keys as XML, about 21 MB.
+std::string skeleton_file();  // path, written on first use to the temporary folder
+std::string skeleton_xml_file();
+std::string sample_file(const std::string& name);  // of ../shared/samples/ogre; empty when absent
+
+// A skin of 50,000 vertices with 4 influences each on 60 bones, in arrays.
+struct Skin {
+    uint32_t vertices = 50'000, bones = 60;
+    std::vector<float> position, normal, weight;  // 3, 3, 4 per vertex
+    std::vector<uint8_t> index;                   // 4 per vertex
+    std::vector<float> matrices;                  // 16 per bone, row-major
+};
+const Skin& skin();
+
+std::vector<float> random_times(float length);  // 1024 of them
+
+inline constexpr uint64_t keys_in_skeleton_file = 200ull * 100 * 60;
+
+// Registered by ogre_peer.cpp where OGRE is present.
+void register_ogre_peer();
+void register_ours();
+
+}  // namespace bench

@@ -1,0 +1,78 @@
+// Runs each benchmark and its peer alternating in one process and prints the ratios of their medians.
+#include "tests/bench/inputs.h"
+#include <algorithm>
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Goal {
+    const char* name;
+    double now, goal;
+};
+// Ours against the peer: at most `now`, aiming at `goal`.
+const Goal goals[] = {{"import_skeleton_46MB", 0.08, 0.04},
+                      {"import_skeleton_xml", 0.3, 0.06},
+                      {"pose_random_sinbad", 0.25, 0.05},
+                      {"skin_50k_4", 1, 0.4},
+                      {"heap_per_key", 0.8, 0.5}};
+
+// Keeps every repetition's time, by "name/side", beside the usual table.
+class Ratios : public benchmark::ConsoleReporter {
+public:
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs) {
+            if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
+            const std::string name = run.run_name.function_name;
+            const bool manual = run.run_name.time_type.find("manual") != std::string::npos;
+            times_[name].push_back(manual ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime());
+            const auto heap = run.counters.find("heap_per_key");
+            if (heap != run.counters.end())
+                times_["heap_per_key" + name.substr(name.rfind('/'))].push_back(heap->second.value);
+        }
+        ConsoleReporter::ReportRuns(runs);
+    }
+    void print() {
+        for (const Goal& goal : goals) {
+            auto& ours = times_[std::string(goal.name) + "/ours"];
+            auto& peer = times_[std::string(goal.name) + "/peer"];
+            if (ours.empty() || peer.empty()) {
+                fmt::print("{:24} no peer here\n", goal.name);
+                continue;
+            }
+            std::sort(ours.begin(), ours.end());
+            std::sort(peer.begin(), peer.end());
+            const double ratio = ours[ours.size() / 2] / peer[peer.size() / 2];
+            fmt::print("{:24} {:6.3f} of the peer [{:.3f} .. {:.3f}]   limit {:.2f}, goal {:.2f}   {}\n", goal.name,
+                       ratio, ours.front() / peer.back(), ours.back() / peer.front(), goal.now, goal.goal,
+                       ratio <= goal.goal  ? "goal met"
+                       : ratio <= goal.now ? "within"
+                                           : "TOO SLOW");
+        }
+    }
+
+private:
+    std::map<std::string, std::vector<double>> times_;
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+    std::vector<char*> all(words, words + count);
+    static char interleave[] = "--benchmark_enable_random_interleaving=true";
+    static char repeat[] = "--benchmark_repetitions=9";
+    static char brief[] = "--benchmark_display_aggregates_only=true";
+    all.insert(all.begin() + 1, {interleave, repeat, brief});
+    int total = static_cast<int>(all.size());
+    benchmark::Initialize(&total, all.data());
+#ifdef BONESCOPE_OGRE_PEER
+    bench::register_ogre_peer();
+#endif
+    bench::register_ours();
+    Ratios ratios;
+    benchmark::RunSpecifiedBenchmarks(&ratios);
+    ratios.print();
+}
