@@ -38,8 +38,8 @@ Where list_keys(Document& doc, const std::vector<KeyBlock>& blocks) {
 }
 
 // One part of all blocks, copied into the arena; `neutral` fills the keys that lack it.
-Column decode(Document& doc, const std::vector<KeyBlock>& blocks, bool big, uint8_t KeyBlock::*part, uint32_t rows,
-              std::initializer_list<float> neutral) {
+Column decode_part(Document& doc, const std::vector<KeyBlock>& blocks, bool big, uint8_t KeyBlock::*part, uint32_t rows,
+                   std::initializer_list<float> neutral) {
     const auto has = [&](const KeyBlock& block) { return block.*part != no_part; };
     if (std::none_of(blocks.begin(), blocks.end(), has)) return {};
     const Column column = add_column(doc, rows, static_cast<uint32_t>(neutral.size()));
@@ -68,10 +68,10 @@ Keys gather(Document& doc, const std::vector<KeyBlock>& blocks, bool big) {
                 view(first, first.translation),
                 view(first, first.scale),
                 block_where(first)};
-    keys.time = decode(doc, blocks, big, &KeyBlock::time, keys.rows, {0});
-    keys.rotation = decode(doc, blocks, big, &KeyBlock::rotation, keys.rows, {0, 0, 0, 1});
-    keys.translation = decode(doc, blocks, big, &KeyBlock::translation, keys.rows, {0, 0, 0});
-    keys.scale = decode(doc, blocks, big, &KeyBlock::scale, keys.rows, {1, 1, 1});
+    keys.time = decode_part(doc, blocks, big, &KeyBlock::time, keys.rows, {0});
+    keys.rotation = decode_part(doc, blocks, big, &KeyBlock::rotation, keys.rows, {0, 0, 0, 1});
+    keys.translation = decode_part(doc, blocks, big, &KeyBlock::translation, keys.rows, {0, 0, 0});
+    keys.scale = decode_part(doc, blocks, big, &KeyBlock::scale, keys.rows, {1, 1, 1});
     keys.where = list_keys(doc, blocks);
     return keys;
 }
