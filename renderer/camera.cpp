@@ -33,19 +33,31 @@ void pan(Camera& camera, glm::vec2 pixels, float view_height) {
 void zoom(Camera& camera, float wheel_steps) {
     const float factor = std::pow(0.88f, wheel_steps);
     camera.distance = std::clamp(camera.distance * factor, 1e-5f, 1e9f);
-    camera.near_plane = camera.distance * 0.01f;
-    camera.far_plane = std::max(camera.far_plane, camera.distance * 20);
 }
 
 void fit(Camera& camera, const Box& box, float aspect) {
     if (box.empty()) return;
-    const float radius = std::max(box.radius(), 1e-5f);
-    const float half = camera.field_of_view / 2;
-    const float narrow = std::min(half, std::atan(std::tan(half) * std::max(aspect, 0.1f)));
     camera.pivot = box.centre();
-    camera.distance = radius / std::sin(narrow) * 1.02f;
-    camera.near_plane = camera.distance * 0.01f;
-    camera.far_plane = camera.distance * 40;
+    const float up = std::tan(camera.field_of_view / 2), across = up * std::max(aspect, 0.05f);
+    const glm::mat3 turn(view_matrix(camera));
+    const glm::vec3 half = (box.max - box.min) * 0.5f;
+    float needed = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::vec3 sign{corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1};
+        const glm::vec3 p = turn * (half * sign);
+        const float reach = std::max(std::abs(p.x) / across, std::abs(p.y) / up);
+        needed = std::max(needed, camera.orthographic ? reach : reach + p.z);
+    }
+    camera.distance = std::max(needed * 1.08f, 1e-5f);
+    set_planes(camera, box);
+}
+
+void set_planes(Camera& camera, const Box& box) {
+    const float far_away =
+        camera.distance + (box.empty() ? 0.f : box.radius() + glm::length(box.centre() - camera.pivot));
+    const float front = box.empty() ? 0.f : 2 * camera.distance - far_away;
+    camera.near_plane = std::max(front * 0.9f, camera.distance * 0.002f);
+    camera.far_plane = far_away * 4;  // the ground grid goes on behind the model
 }
 
 void look_from(Camera& camera, Side side) {
@@ -55,6 +67,17 @@ void look_from(Camera& camera, Side side) {
     } turns[] = {{0, 0}, {quarter, 0}, {0, quarter}, {2 * quarter, 0}, {-quarter, 0}, {0, -quarter}};
     camera.yaw = turns[static_cast<int>(side)].yaw;
     camera.pitch = turns[static_cast<int>(side)].pitch;
+}
+
+Ray ray_through(const Camera& camera, glm::vec2 size, glm::vec2 pixel) {
+    const float up = std::tan(camera.field_of_view / 2), aspect = size.x / std::max(size.y, 1.f);
+    const glm::vec2 at{(pixel.x / size.x * 2 - 1) * up * aspect, (1 - pixel.y / size.y * 2) * up};
+    const glm::mat4 back = glm::inverse(view_matrix(camera));
+    if (camera.orthographic) {
+        const glm::vec4 from = back * glm::vec4(at * camera.distance, camera.far_plane, 1);
+        return {glm::vec3(from), glm::normalize(glm::vec3(back * glm::vec4(0, 0, -1, 0)))};
+    }
+    return {glm::vec3(back[3]), glm::normalize(glm::vec3(back * glm::vec4(at, -1, 0)))};
 }
 
 glm::vec3 project(const Camera& camera, glm::vec2 size, glm::vec3 point) {

@@ -33,9 +33,16 @@ glm::mat4 projection_matrix(const Camera&, float aspect);
 void orbit(Camera&, glm::vec2 pixels);  // by a drag
 void pan(Camera&, glm::vec2 pixels, float view_height);
 void zoom(Camera&, float wheel_steps);
-void fit(Camera&, const Box&, float aspect);  // frames the box; keeps the direction
+// The nearest place from which every corner of the box is in the picture; keeps the direction. An empty box is left
+// alone.
+void fit(Camera&, const Box&, float aspect);
+void set_planes(Camera&, const Box&);  // near and far plane tight around the box, for depth precision
 enum class Side { Front, Right, Top, Back, Left, Bottom };
 void look_from(Camera&, Side);
+struct Ray {
+    glm::vec3 from, along;  // along has length 1
+};
+Ray ray_through(const Camera&, glm::vec2 size, glm::vec2 pixel);
 // Scene point to pixels from the top left; z is the depth in -1..1, behind the camera: z > 1.
 glm::vec3 project(const Camera&, glm::vec2 size, glm::vec3 point);
 

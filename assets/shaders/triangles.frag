@@ -1,0 +1,35 @@
+in vec3 at;
+in vec3 side;
+in vec2 texel;
+in vec4 tint;
+uniform sampler2D picture;
+uniform vec4 base;      // diffuse; the whole colour when unlit
+uniform vec3 ambient;   // times what falls everywhere
+uniform vec3 emissive;
+uniform bool textured, lit, smooth_normals, orthographic;
+#ifdef REJECT
+uniform float reject;
+#endif
+out vec4 result;
+
+const vec3 lamp = normalize(vec3(0.25, 0.45, 1));  // near the eye, a little above and to the right
+
+void main() {
+    vec4 surface = textured ? texture(picture, texel) * tint : tint;
+    surface.a *= base.a;
+#ifdef REJECT
+    if (surface.a <= reject) discard;
+#endif
+    if (lit) {
+        vec3 n = smooth_normals ? side : cross(dFdx(at), dFdy(at));
+        float size = dot(n, n);
+        vec3 to_eye = orthographic ? vec3(0, 0, 1) : -at;
+        n *= (dot(n, to_eye) < 0.0 ? -1.0 : 1.0) * (size > 0.0 ? inversesqrt(size) : 0.0);
+        // A zero or broken normal is lit as if it faced the lamp halfway.
+        float fall = size > 0.0 ? max(dot(n, lamp), 0.0) : 0.5;
+        surface.rgb *= emissive + ambient * 0.38 + base.rgb * (0.72 * fall);
+    } else {
+        surface.rgb *= base.rgb;
+    }
+    result = surface;
+}
