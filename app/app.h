@@ -33,6 +33,14 @@ struct TimeSpan {
 
 enum class LoopMode : uint8_t { Once, Loop, Swing };
 
+// Clips that play together with the one in play, at the same time in seconds (each loops by its own length).
+struct Mix {
+    std::vector<std::pair<int, float>> layers;  // index in Scene::clips and weight, applied in this order
+    float weight = 1;                           // of the clip in play, which comes first
+    std::optional<bool> cumulative;             // weights as they are, or an average; empty: as the skeleton says
+    bool operator==(const Mix&) const = default;
+};
+
 struct Playback {
     int clip = -1;    // index in Scene::clips; -1: bind pose
     double time = 0;  // seconds into the clip, 0..length()
@@ -40,6 +48,7 @@ struct Playback {
     LoopMode loop = LoopMode::Loop;
     float speed = 1;         // -3..3
     bool backwards = false;  // the way back of a swing
+    Mix mix;
 };
 
 // What the view shows. Saved per user.
@@ -96,6 +105,7 @@ struct Requests {
     std::optional<Camera> camera;
     std::optional<ViewOptions> view;
     std::optional<Reading> reading;
+    std::optional<Mix> mix;
     std::optional<Encoding> encoding;
     std::optional<TimeSpan> span;    // zoom and pan of the time axis; {0, 0}: the whole clip
     std::optional<std::string> tab;  // bring a panel to the front, by name
