@@ -12,13 +12,24 @@ void Document::note(Severity severity, std::string message, Bytes where, int lin
     finding.where = where;
     finding.placed = true;
     finding.line = line;
-    notes.push_back(std::move(finding));
+    note(std::move(finding));
 }
 
 void Document::note(Severity severity, std::string message) {
     Finding finding;
     finding.severity = severity;
     finding.message = std::move(message);
+    note(std::move(finding));
+}
+
+void Document::note(Finding finding) {
+    constexpr std::size_t most = 10'000;  // a hostile file could ask for one per six bytes
+    if (notes.size() > most) return;
+    if (notes.size() == most) {
+        finding = {};
+        finding.severity = Severity::Error;
+        finding.message = "more than 10000 notes: the rest are left out";
+    }
     notes.push_back(std::move(finding));
 }
 

@@ -43,6 +43,7 @@ struct Document {
     }
     void note(Severity severity, std::string message, Bytes where, int line = 0);
     void note(Severity severity, std::string message);  // about the file as a whole
+    void note(Finding);                                 // all end here; beyond some thousand they are left out
 };
 
 // Appends `floats` uninitialised numbers to the arena and returns their column with `width` floats a row.

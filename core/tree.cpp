@@ -82,6 +82,8 @@ std::string number_text(const byte* at, Type type, bool big) {
         return fmt::format("{}", load<uint8_t>(at));
     case Type::Bool:
         return load<uint8_t>(at) ? "true" : "false";
+    case Type::I8:
+        return fmt::format("{}", load<int8_t>(at));
     case Type::U16:
         return fmt::format("{}", load<uint16_t>(at, big));
     case Type::U32:
@@ -342,13 +344,14 @@ std::vector<Bytes> gaps(const Document& doc) {
 
 const char* type_name(Type type) {
     static const char* const names[] = {"group", "chunk", "record", "u8",     "bool",  "u16",    "u32",  "i16", "i32",
-                                        "f16",   "f32",   "f64",    "string", "bytes", "header", "text", "xml"};
+                                        "f16",   "f32",   "f64",    "string", "bytes", "header", "text", "xml", "i8"};
     return names[static_cast<int>(type)];
 }
 
 uint32_t type_size(Type type) {
     switch (type) {
     case Type::U8:
+    case Type::I8:
     case Type::Bool:
         return 1;
     case Type::U16:

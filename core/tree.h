@@ -28,6 +28,7 @@ enum class Type : uint8_t {
     Header,  // a chunk's own id (u16) and length (u32)
     Text,    // a leaf in a text file: word, number, comment
     Xml,     // an XML document or element, opened on demand from the text
+    I8,      // like the numbers above
 };
 
 // One part of a record. Bits count from the first byte of the record, least significant bit first.

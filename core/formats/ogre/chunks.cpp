@@ -40,7 +40,7 @@ bool sane_length(const Reader& in, const Reader::Chunk& chunk) {
 
 void skip_unknown(Reader& in, Document& doc) {
     const Chunk chunk(in, "unknown chunk");
-    in.raw("content", chunk.length() - 6);
+    if (chunk.length() > 6) in.raw("content", chunk.length() - 6);
     doc.note(Severity::Warning,
              fmt::format("unknown chunk 0x{:04X} of {} bytes was skipped", chunk.id(), chunk.length()),
              chunk.so_far(in));

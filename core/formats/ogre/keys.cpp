@@ -1,0 +1,207 @@
+#include "core/formats/ogre/keys.h"
+#include "core/text.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace bonescope::ogre {
+
+namespace {
+
+struct Keys {
+    uint32_t rows = 0;
+    Column time, rotation, translation, scale;
+    Where where;
+};
+
+Column view(const KeyBlock& block, uint8_t part) {
+    Column column;
+    if (part == no_part) return column;
+    column.at = block.at + part;
+    column.step = block.stride & 0x7FFF'FFFFu;
+    return column;
+}
+
+Where block_where(const KeyBlock& block) { return {uint64_t{block.at} * 8, block.stride * 8, block.stride * 8, false}; }
+
+Where list_keys(Document& doc, const std::vector<KeyBlock>& blocks) {
+    if (blocks.size() == 1) return block_where(blocks[0]);
+    Where where;
+    where.base = doc.lists.size();
+    where.listed = true;
+    for (const KeyBlock& block : blocks)
+        for (uint32_t i = 0; i < block.count; ++i) {
+            doc.lists.push_back(block.at + i * block.stride);
+            doc.lists.push_back(block.stride);
+        }
+    return where;
+}
+
+// One part of all blocks, copied into the arena; `neutral` fills the keys that lack it.
+Column decode_part(Document& doc, const std::vector<KeyBlock>& blocks, bool big, uint8_t KeyBlock::*part, uint32_t rows,
+                   std::initializer_list<float> neutral) {
+    const auto has = [&](const KeyBlock& block) { return block.*part != no_part; };
+    if (std::none_of(blocks.begin(), blocks.end(), has)) return {};
+    const Column column = add_column(doc, rows, static_cast<uint32_t>(neutral.size()));
+    float* out = column_data(doc, column);
+    for (const KeyBlock& block : blocks) {
+        const byte* at = doc.file.data() + block.at + block.*part;
+        for (uint32_t i = 0; i < block.count; ++i, at += block.stride) {
+            if (!has(block))
+                out = std::copy(neutral.begin(), neutral.end(), out);
+            else
+                for (std::size_t lane = 0; lane < neutral.size(); ++lane) *out++ = load<float>(at + lane * 4, big);
+        }
+    }
+    return column;
+}
+
+Keys gather(Document& doc, const std::vector<KeyBlock>& blocks, bool big) {
+    Keys keys;
+    for (const KeyBlock& block : blocks) keys.rows += block.count;
+    if (blocks.empty()) return keys;
+    const KeyBlock& first = blocks[0];
+    if (blocks.size() == 1 && !big)
+        return {first.count,
+                view(first, first.time),
+                view(first, first.rotation),
+                view(first, first.translation),
+                view(first, first.scale),
+                block_where(first)};
+    keys.time = decode_part(doc, blocks, big, &KeyBlock::time, keys.rows, {0});
+    keys.rotation = decode_part(doc, blocks, big, &KeyBlock::rotation, keys.rows, {0, 0, 0, 1});
+    keys.translation = decode_part(doc, blocks, big, &KeyBlock::translation, keys.rows, {0, 0, 0});
+    keys.scale = decode_part(doc, blocks, big, &KeyBlock::scale, keys.rows, {1, 1, 1});
+    keys.where = list_keys(doc, blocks);
+    return keys;
+}
+
+// What one pass over the keys tells; the second look that finds the very keys is for bad ones only.
+struct Facts {
+    bool ordered = true;  // each time is finite and above the one before
+    float latest = -INFINITY;
+    float off_unit = 0;                              // largest | |q|² - 1 |
+    float rotation = 0, translation = 0, scale = 0;  // NaN when some value is not finite
+};
+
+constexpr float unit_tolerance = 2e-3f;  // of |q|²: exporters round to six digits, some to four
+
+Facts inspect(const Document& doc, const Keys& keys) {
+    Facts facts;
+    const byte* time = keys.rows ? doc.base(keys.time) : nullptr;
+    float previous = -INFINITY;
+    for (uint32_t row = 0; row < keys.rows; ++row, time += keys.time.step) {
+        const auto now = load<float>(time);
+        facts.ordered &= now > previous && now < INFINITY;
+        facts.latest = std::max(facts.latest, now);
+        previous = now;
+    }
+    if (!keys.rotation.empty())
+        for (uint32_t row = 0; row < keys.rows; ++row) {
+            const auto q = load<vec4>(doc.base(keys.rotation) + std::size_t{keys.rotation.step} * row);
+            facts.off_unit = std::max(facts.off_unit, std::abs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1));
+            facts.rotation += q.x * 0 + q.y * 0 + q.z * 0 + q.w * 0;
+        }
+    const auto finite = [&](Column column) {
+        float sum = 0;
+        if (!column.empty())
+            for (uint32_t row = 0; row < keys.rows; ++row) {
+                const vec3 v = doc.triple(column, row);
+                sum += v.x * 0 + v.y * 0 + v.z * 0;
+            }
+        return sum;
+    };
+    facts.translation = finite(keys.translation);
+    facts.scale = finite(keys.scale);
+    return facts;
+}
+
+// One note for all keys of a track that share a fault, placed at the first of them.
+template <class Bad>
+void note_keys(Document& doc, const Track& like, uint32_t rows, Severity severity, const char* fault, Bad bad) {
+    uint32_t n = 0, first = 0;
+    for (uint32_t row = 0; row < rows; ++row)
+        if (bad(row) && n++ == 0) first = row;
+    if (n == 0) return;
+    Finding finding;
+    finding.severity = severity;
+    finding.message = fmt::format("clip \"{}\", bone {}: {} of {} keys {}; the first is key {}",
+                                  decode(doc.clips.back().name), like.target, n, rows, fault, first);
+    finding.where = key_bytes(doc, like, first);
+    finding.placed = true;
+    finding.clip = static_cast<int>(doc.clips.size() - 1);
+    finding.key = static_cast<int>(first);
+    doc.note(std::move(finding));
+}
+
+void note_times(Document& doc, const Clip& clip, const Track& like, const Keys& keys) {
+    const auto time = [&](uint32_t row) { return doc.number(keys.time, row); };
+    const auto note = [&](const char* fault, auto bad) {
+        note_keys(doc, like, keys.rows, Severity::Warning, fault, bad);
+    };
+    note("have a time that is not a finite number", [&](uint32_t i) { return !std::isfinite(time(i)); });
+    note("have a time below that of the key before them", [&](uint32_t i) { return i > 0 && time(i) < time(i - 1); });
+    const Timeline& line = clip.timelines[like.timeline];
+    std::vector<bool> twice(keys.rows);
+    const auto row_of = [&](uint32_t rank) { return line.order == none ? rank : doc.lists[line.order + rank]; };
+    for (uint32_t rank = 1; rank < line.live; ++rank)
+        twice[row_of(rank)] = time(row_of(rank)) == time(row_of(rank - 1));
+    note("repeat the time of another key", [&](uint32_t i) { return twice[i]; });
+}
+
+void note_values(Document& doc, const Track& like, const Keys& keys, const Facts& facts) {
+    const auto not_finite = [&](const char* fault, Column column, uint32_t lanes) {
+        note_keys(doc, like, keys.rows, Severity::Warning, fault, [&](uint32_t row) {
+            for (uint32_t lane = 0; lane < lanes; ++lane)
+                if (!std::isfinite(doc.number(column, row, lane))) return true;
+            return false;
+        });
+    };
+    if (facts.rotation != 0) not_finite("have a rotation that is not finite", keys.rotation, 4);
+    if (facts.translation != 0) not_finite("have a translation that is not finite", keys.translation, 3);
+    if (facts.scale != 0) not_finite("have a scale that is not finite", keys.scale, 3);
+    if (facts.off_unit > unit_tolerance)
+        note_keys(doc, like, keys.rows, Severity::Warning, "have a rotation that is not of length 1",
+                  [&](uint32_t row) {
+                      float square = 0;
+                      for (uint32_t i = 0; i < 4; ++i)
+                          square += doc.number(keys.rotation, row, i) * doc.number(keys.rotation, row, i);
+                      return std::abs(square - 1) > unit_tolerance;
+                  });
+}
+
+Track& add_track(Clip& clip, const Track& like, Property property, Column value, bool suspect) {
+    Track& track = clip.tracks.emplace_back(like);
+    track.property = property;
+    track.value = value;
+    track.width = property == Property::Rotation ? 4 : 3;
+    track.suspect = suspect;
+    return track;
+}
+
+}  // namespace
+
+void add_tracks(Document& doc, const std::vector<KeyBlock>& blocks, bool big, int handle) {
+    Clip& clip = doc.clips.back();
+    const Keys keys = gather(doc, blocks, big);
+    const Facts facts = inspect(doc, keys);
+    Timeline line;
+    line.time = keys.time;
+    line.rows = keys.rows;
+    Track like;
+    like.target = handle;
+    like.timeline = intern_timeline(doc, clip, line);
+    like.where = keys.where;
+    if (!keys.rotation.empty()) add_track(clip, like, Property::Rotation, keys.rotation, facts.rotation != 0);
+    // A track without any value still is a track of the file.
+    if (!keys.translation.empty() || (keys.rotation.empty() && keys.scale.empty()))
+        add_track(clip, like, Property::Translation, keys.translation, facts.translation != 0);
+    if (!keys.scale.empty()) add_track(clip, like, Property::Scale, keys.scale, facts.scale != 0);
+    if (!facts.ordered) note_times(doc, clip, like, keys);
+    note_values(doc, like, keys, facts);
+    if (facts.latest > static_cast<float>(clip.duration))
+        note_keys(doc, like, keys.rows, Severity::Info, "lie beyond the end of the clip",
+                  [&](uint32_t i) { return doc.number(keys.time, i) > static_cast<float>(clip.duration); });
+}
+
+}  // namespace bonescope::ogre
