@@ -1,4 +1,5 @@
 // The frame of a .mesh file: header, mesh chunk, submeshes and the small chunks beside them.
+#include "core/formats/ogre/chunks.h"
 #include "core/formats/ogre/mesh_file.h"
 #include "core/formats/ogre/ogre.h"
 #include "core/text.h"
@@ -7,27 +8,11 @@
 namespace bonescope::ogre {
 namespace {
 
-std::string_view first_line(std::span<const byte> file) {
-    if (file.size() < 2) return {};
-    const std::string_view text = text_of(file, {2, static_cast<uint32_t>(std::min<std::size_t>(file.size() - 2, 80))});
-    return text.substr(0, text.find('\n'));
-}
-
-bool has_header_id(std::span<const byte> file) {
+bool has_header(std::span<const byte> file) {
     return file.size() >= 2 && (load<uint16_t>(file.data()) == 0x1000 || load<uint16_t>(file.data(), true) == 0x1000);
 }
 
-// The version string as stored.
-std::string read_file_header(MeshFile& m) {
-    m.in.set_big(load<uint16_t>(m.in.here()) != 0x1000);
-    m.doc.dialect = m.in.big() ? "big-endian" : "little-endian";
-    Group group(m.in, "header", Type::Chunk, 0x1000);
-    m.in.read<uint16_t>("id");
-    m.doc.version = m.in.line("version");
-    return m.doc.version;
-}
-
-MeshVersion version_of(MeshFile& m, const std::string& text) {
+MeshVersion known_version(MeshFile& m, const std::string& text) {
     static const std::pair<const char*, MeshVersion> known[] = {
         {"1.10", MeshVersion::V110},  {"1.20", MeshVersion::V120}, {"1.30", MeshVersion::V130},
         {"1.40", MeshVersion::V140},  {"1.41", MeshVersion::V141}, {"1.8", MeshVersion::V180},
@@ -165,13 +150,9 @@ void read_skeleton_link(MeshFile& m) {
 
 void read_bounds(MeshFile& m) {
     const Part part(m, "bounds", true);
-    const auto corner = [&](const char* name) {
-        const byte* at = m.in.floats(name, 3);
-        return vec3(load<float>(at, m.in.big()), load<float>(at + 4, m.in.big()), load<float>(at + 8, m.in.big()));
-    };
     StoredBounds bounds;
-    bounds.low = corner("minimum");
-    bounds.high = corner("maximum");
+    bounds.low = read_vec3(m.in, "minimum");
+    bounds.high = read_vec3(m.in, "maximum");
     bounds.where = {m.in.last().at - 12, 24};
     m.in.read<float>("radius");
     m.bounds.push_back(bounds);
@@ -251,16 +232,10 @@ void read_top(MeshFile& m) {
             read_mesh(m);
         } else if (!skip_chunk(m, leftover ? "old material chunk" : "unknown chunk",
                                leftover ? Severity::Info : Severity::Warning)) {
-            m.in.fail(
-                {m.in.at(), m.in.left()},
-                fmt::format("expected a chunk of the mesh at offset {}, found id 0x{:04X} with length {}, {} bytes "
-                            "before the end of the file",
-                            m.in.at(), id, m.in.peek<uint32_t>(2), m.in.left()));
+            break;
         }
     }
-    if (m.in.left())
-        m.doc.note(Severity::Info, fmt::format("{} bytes follow the last chunk", m.in.left()),
-                   {m.in.at(), m.in.left()});
+    note_rest(m.in, m.doc);
     if (!found)
         m.in.fail({m.in.at(), 0},
                   fmt::format("expected a mesh chunk (0x3000), found the end of the file at offset {}", m.in.at()));
@@ -269,10 +244,9 @@ void read_top(MeshFile& m) {
 }  // namespace
 
 bool is_mesh(std::span<const byte> file, std::string_view name) {
-    if (!has_header_id(file)) return false;
-    const std::string_view version = first_line(file);
+    const std::string_view version = version_of(file);
     if (version.find("MeshSerializer") != std::string_view::npos) return true;
-    return name.ends_with(".mesh") && version.find("Serializer_v") == std::string_view::npos;
+    return has_header(file) && name.ends_with(".mesh") && version.find("Serializer_v") == std::string_view::npos;
 }
 
 const byte* read_indices(MeshFile& m, bool wide, uint32_t count) {
@@ -283,9 +257,9 @@ void parse_mesh(Document& doc) {
     MeshFile m(doc);
     const Group file(m.in, "file");
     try {
-        const std::string version = read_file_header(m);
-        if (version.starts_with("[MeshSerializer_v2.")) return refuse_next(m);
-        m.version = version_of(m, version);
+        read_file_header(m.in, doc);
+        if (doc.version.starts_with("[MeshSerializer_v2.")) return refuse_next(m);
+        m.version = known_version(m, doc.version);
         read_top(m);
     } catch (const Fail&) {
         finish_mesh(m);
