@@ -1,4 +1,5 @@
 #include "core/document.h"
+#include "core/xml.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -98,6 +99,7 @@ void inspect_values(const Document& doc, const Clip& clip, Track& track) {
 }
 
 Bytes key_bytes(const Document& doc, const Track& track, uint32_t row) {
+    if (track.where.xml) return xml_element(doc.file, doc.lists[track.where.base + row]);
     if (track.where.listed && track.where.size == 0) {
         const uint32_t* pair = doc.lists.data() + track.where.base + std::size_t{2} * row;
         return {pair[0], pair[1]};

@@ -166,6 +166,7 @@ std::string value_text(const Document& doc, const Node& node) {
         while (text.ends_with('\n') || text.ends_with('\r') || text.ends_with('\0')) text.remove_suffix(1);
         return decode(text);
     }
+    if (type == Type::Xml) return fmt::format("{} bytes", field.size);
     return is_number(type) ? numbers_text(doc, node, type, field.lanes) : raw_text(doc, node.where);
 }
 
@@ -203,8 +204,13 @@ std::string name_text(const Document& doc, const Node& node) {
 // The child of `node` that covers `offset`; false when none does.
 bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out) {
     const Field& field = field_of(doc, node);
+    if (is_xml(doc, node)) {
+        const bool found = xml_child_at(doc.file, node.where, node.kind == Node::Kind::Element, offset, out);
+        out.field = node.field;
+        return found;
+    }
     const bool bulk = node.kind == Node::Kind::Stored && child_count(doc, node) > 0 && !is_group(field.type) &&
-                      field.type != Type::Xml && field.type != Type::Header && field.count > 1;
+                      field.type != Type::Header && field.count > 1;
     std::vector<Node> found;
     if (bulk)
         children(doc, node, (offset - field.at) / item_size(field), 1, found);
@@ -216,6 +222,20 @@ bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out)
             return true;
         }
     return false;
+}
+
+bool is_text(const Document& doc) {
+    return std::any_of(doc.tree.fields.begin(), doc.tree.fields.end(),
+                       [](const Field& field) { return field.type == Type::Text || field.type == Type::Xml; });
+}
+
+// Blanks and braces between the leaves of a text file need no claim.
+Bytes without_punctuation(const Document& doc, Bytes gap) {
+    const std::string_view text = text_of(doc.file, gap);
+    const std::size_t first = text.find_first_not_of(" \t\r\n{}");
+    if (first == std::string_view::npos) return {gap.end(), 0};
+    const std::size_t last = text.find_last_not_of(" \t\r\n{}");
+    return {gap.at + static_cast<uint32_t>(first), static_cast<uint32_t>(last - first + 1)};
 }
 
 }  // namespace
@@ -251,11 +271,7 @@ Node root(const Document& doc) { return doc.tree.fields.empty() ? Node{} : store
 
 uint32_t child_count(const Document& doc, const Node& node) {
     if (doc.tree.fields.empty()) return 0;
-    if (is_xml(doc, node)) {
-        std::vector<Node> all;
-        xml_children(doc.file, node.where, all);
-        return static_cast<uint32_t>(all.size());
-    }
+    if (is_xml(doc, node)) return xml_child_count(doc.file, node.where, node.kind == Node::Kind::Element);
     const Field& field = field_of(doc, node);
     switch (node.kind) {
     case Node::Kind::Stored:
@@ -276,11 +292,9 @@ uint32_t child_count(const Document& doc, const Node& node) {
 void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, std::vector<Node>& out) {
     if (doc.tree.fields.empty()) return;
     if (is_xml(doc, node)) {
-        std::vector<Node> all;
-        xml_children(doc.file, node.where, all);
-        for (Node& child : all) child.field = node.field;
-        const std::size_t last = std::min<std::size_t>(all.size(), uint64_t{from} + n);
-        for (std::size_t i = from; i < last; ++i) out.push_back(all[i]);
+        const std::size_t before = out.size();
+        xml_children(doc.file, node.where, node.kind == Node::Kind::Element, from, n, out);
+        for (std::size_t i = before; i < out.size(); ++i) out[i].field = node.field;
         return;
     }
     const Field& field = field_of(doc, node);
@@ -302,8 +316,7 @@ void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, 
 
 NodeText describe(const Document& doc, const Node& node) {
     if (doc.tree.fields.empty()) return {};
-    if (node.kind > Node::Kind::Lane || (node.kind == Node::Kind::Stored && field_of(doc, node).type == Type::Xml))
-        return xml_describe(doc.file, node);
+    if (node.kind > Node::Kind::Lane) return xml_describe(doc.file, node);
     return {name_text(doc, node), type_text(doc, node), value_text(doc, node)};
 }
 
@@ -327,8 +340,11 @@ std::vector<Bytes> gaps(const Document& doc) {
     std::vector<Bytes> out;
     uint32_t at = 0;
     const auto size = static_cast<uint32_t>(doc.file.size());
+    const bool text = is_text(doc);
     const auto gap_until = [&](uint32_t next) {
-        if (next > at) out.push_back({at, next - at});
+        if (next <= at) return;
+        const Bytes gap = text ? without_punctuation(doc, {at, next - at}) : Bytes{at, next - at};
+        if (gap.size) out.push_back(gap);
     };
     std::vector<Bytes> leaves;
     for (const Field& field : doc.tree.fields)

@@ -1,0 +1,94 @@
+#include "core/formats/ogre/xml_values.h"
+#include "core/text.h"
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace bonescope::ogre {
+
+constexpr uint32_t most_notes = 100;
+
+void XmlValues::note(Severity severity, Bytes where, std::string message) {
+    if (++notes_ > most_notes) return;
+    const int line = line_of(doc_.file, where.at);
+    doc_.note(severity, fmt::format("{} at offset {} (line {})", message, where.at, line), where, line);
+}
+
+void XmlValues::warn(pugi::xml_node node, std::string message) {
+    const Bytes name{file_.offset(node), static_cast<uint32_t>(std::string_view(node.name()).size() + 1)};
+    note(Severity::Warning, name, std::move(message));
+}
+
+void XmlValues::finish() {
+    if (notes_ > most_notes)
+        doc_.note(Severity::Warning, fmt::format("{} more notes of this file are left out", notes_ - most_notes));
+}
+
+float XmlValues::number(pugi::xml_attribute attribute) {
+    const std::string_view text = attribute.value();
+    if (const auto value = parse_float(text)) return *value;
+    note(Severity::Warning, file_.where(attribute),
+         fmt::format("{}: expected a number, found \"{}\", read as NaN", attribute.name(), decode(text.substr(0, 40))));
+    return std::numeric_limits<float>::quiet_NaN();
+}
+
+float XmlValues::number(pugi::xml_node node, const char* name, float missing) {
+    const pugi::xml_attribute attribute = node.attribute(name);
+    return attribute ? number(attribute) : missing;
+}
+
+vec3 XmlValues::triple(pugi::xml_node node, vec3 missing) {
+    vec3 out = missing;
+    for (const pugi::xml_attribute attribute : node.attributes()) {
+        const char* name = attribute.name();
+        if (name[0] >= 'x' && name[0] <= 'z' && name[1] == '\0') out[name[0] - 'x'] = number(attribute);
+    }
+    return out;
+}
+
+quat XmlValues::rotation(pugi::xml_node node) {
+    const double angle = number(node, "angle", 0);
+    const vec3 axis = triple(node.child("axis"), vec3(0));
+    const double x = axis.x, y = axis.y, z = axis.z, length = std::sqrt(x * x + y * y + z * z);
+    if (length == 0) return {1, 0, 0, 0};
+    const double sine = std::sin(angle / 2) / length;
+    return {static_cast<float>(std::cos(angle / 2)), static_cast<float>(x * sine), static_cast<float>(y * sine),
+            static_cast<float>(z * sine)};
+}
+
+vec3 XmlValues::scale(pugi::xml_node node) {
+    if (const pugi::xml_attribute factor = node.attribute("factor")) return vec3(number(factor));
+    return triple(node, vec3(1));
+}
+
+std::optional<int64_t> XmlValues::integer(pugi::xml_node node, const char* name) {
+    const pugi::xml_attribute attribute = node.attribute(name);
+    if (!attribute) return {};
+    const auto value = parse_int(attribute.value());
+    if (!value)
+        note(Severity::Warning, file_.where(attribute),
+             fmt::format("{}: expected a whole number, found \"{}\"", name,
+                         decode(std::string_view(attribute.value()).substr(0, 40))));
+    return value;
+}
+
+std::optional<bool> XmlValues::boolean(pugi::xml_node node, const char* name) {
+    const pugi::xml_attribute attribute = node.attribute(name);
+    if (!attribute) return {};
+    const std::string word = lower(attribute.value());
+    if (word == "true" || word == "yes" || word == "on" || word == "1") return true;
+    if (word != "false" && word != "no" && word != "off" && word != "0")
+        note(Severity::Warning, file_.where(attribute),
+             fmt::format("{}: expected true or false, found \"{}\", read as false", name, decode(word.substr(0, 40))));
+    return false;
+}
+
+Where list_elements(Document& doc, const XmlFile& file, pugi::xml_node list, const char* item) {
+    Where where;
+    where.base = doc.lists.size();
+    where.listed = where.xml = true;
+    for (const pugi::xml_node node : list.children(item)) doc.lists.push_back(file.offset(node));
+    return where;
+}
+
+}  // namespace bonescope::ogre

@@ -1,0 +1,38 @@
+// Values out of OGRE's XML forms, which are written by many hands: what cannot be read is noted with its place.
+#pragma once
+#include "core/xml.h"
+#include <optional>
+
+namespace bonescope::ogre {
+
+class XmlValues {
+public:
+    XmlValues(Document& doc, const XmlFile& file) : doc_(doc), file_(file) {}
+
+    // What is missing has the value `missing`; what is no number is NaN, with a note.
+    float number(pugi::xml_attribute);
+    float number(pugi::xml_node, const char* name, float missing);
+    // Attributes x, y, z.
+    vec3 triple(pugi::xml_node, vec3 missing);
+    // `angle` about the child `axis`, normalised; no axis or a zero one means no rotation.
+    quat rotation(pugi::xml_node);
+    // `factor`, or x, y, z with 1 for what is missing.
+    vec3 scale(pugi::xml_node);
+    std::optional<int64_t> integer(pugi::xml_node, const char* name);
+    std::optional<bool> boolean(pugi::xml_node, const char* name);
+
+    void note(Severity, Bytes where, std::string message);
+    void warn(pugi::xml_node, std::string message);  // about its start tag
+    // Says how many notes were held back: a broken exporter repeats itself for every key.
+    void finish();
+
+private:
+    Document& doc_;
+    const XmlFile& file_;
+    uint32_t notes_ = 0;
+};
+
+// Where each of `rows` elements called `item` in `list` starts; key_bytes() finds their ends.
+Where list_elements(Document&, const XmlFile&, pugi::xml_node list, const char* item);
+
+}  // namespace bonescope::ogre
