@@ -5,13 +5,16 @@
 namespace bonescope {
 
 std::span<const Format> formats() {
+    using namespace ogre;
+    // clang-format off
     static const Format list[] = {
-        {"ogre.skeleton", "OGRE skeleton", {".skeleton", ".frame", ".anim"}, ogre::is_skeleton, ogre::parse_skeleton},
-        {"ogre.mesh", "OGRE mesh", {".mesh"}, ogre::is_mesh, ogre::parse_mesh},
-        {"ogre.skeleton.xml", "OGRE skeleton XML", {".skeleton.xml"}, ogre::is_skeleton_xml, ogre::parse_skeleton_xml},
-        {"ogre.mesh.xml", "OGRE mesh XML", {".mesh.xml"}, ogre::is_mesh_xml, ogre::parse_mesh_xml},
-        {"ogre.material", "OGRE material script", {".material"}, ogre::is_material, ogre::parse_material},
+        {"ogre.skeleton", "OGRE skeleton", {".skeleton", ".frame", ".anim"}, is_skeleton, parse_skeleton, find_parts},
+        {"ogre.mesh", "OGRE mesh", {".mesh"}, is_mesh, parse_mesh, find_parts},
+        {"ogre.skeleton.xml", "OGRE skeleton XML", {".skeleton.xml"}, is_skeleton_xml, parse_skeleton_xml, find_parts},
+        {"ogre.mesh.xml", "OGRE mesh XML", {".mesh.xml"}, is_mesh_xml, parse_mesh_xml, find_parts},
+        {"ogre.material", "OGRE material script", {".material"}, is_material, parse_material, find_parts},
     };
+    // clang-format on
     return list;
 }
 

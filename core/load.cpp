@@ -58,6 +58,12 @@ const Format* find_format(std::span<const byte> file, std::string_view path) {
     return nullptr;
 }
 
+const Format* format_named(std::string_view name) {
+    for (const Format& format : formats())
+        if (name == format.name) return &format;
+    return nullptr;
+}
+
 DocumentPtr load(const std::string& path, Big<byte> file) {
     auto doc = std::make_shared<Document>();
     doc->path = path;

@@ -7,6 +7,8 @@
 
 namespace bonescope {
 
+class Resolver;
+
 struct Format {
     const char* name;                     // "ogre.skeleton"
     const char* title;                    // for people: "OGRE skeleton"
@@ -15,10 +17,13 @@ struct Format {
     bool (*recognise)(std::span<const byte> file, std::string_view name);
     // Fills the document from doc.file. May throw Fail; what was read until then is kept.
     void (*parse)(Document& doc);
+    // Asks the resolver for the parts that document `doc` of a scene needs.
+    void (*find_parts)(Resolver& resolver, int doc);
 };
 
 std::span<const Format> formats();  // in order of trust
 const Format* find_format(std::span<const byte> file, std::string_view path);
+const Format* format_named(std::string_view name);  // Document::format; null: none
 
 using DocumentPtr = std::shared_ptr<const Document>;
 

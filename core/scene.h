@@ -3,6 +3,8 @@
 #pragma once
 #include "core/load.h"
 #include "core/skin.h"
+#include <functional>
+#include <map>
 
 namespace bonescope {
 
@@ -50,9 +52,10 @@ struct Scene {
     std::vector<MeshUse> meshes;
     std::vector<MaterialUse> materials;
     std::vector<TextureUse> textures;
-    std::vector<ClipUse> clips;  // skeletal and vertex clips, own before linked ones
-    std::vector<Finding> notes;  // about how the parts fit
-    Pose bind;                   // of the skeleton
+    std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
+    std::vector<Finding> notes;               // about how the parts fit
+    Pose bind;                                // of the skeleton
+    std::shared_ptr<const Skeleton> altered;  // a copy in which a person changed how layers blend; see set_blend()
 
     const Skeleton* skeleton() const;  // null without one
     const Document* skeleton_document() const;
@@ -68,38 +71,70 @@ struct OpenOptions {
 Scene open_scene(std::span<const std::string> paths, const OpenOptions& = {});
 // The same over documents that are already loaded.
 Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& = {});
+// All scenes of the paths, one after another: the files make one together, in a folder every set of parts is one of
+// its own. `each` returns false to stop.
+void each_scene(std::span<const std::string> paths, const OpenOptions&, const std::function<bool(Scene)>& each);
+bool is_folder(const std::string& path);
+// Paths of the files in a folder that have a known extension, sorted. Sub-folders are not entered.
+std::vector<std::string> known_files(const std::string& folder);
+
 // An exact name wins, else an index; -1 when there is neither.
 int find_clip(const Scene&, std::string_view name_or_index);
+// Overrides what the skeleton stores: weights as they are, or scaled down to a sum of 1.
+void set_blend(Scene&, bool cumulative);
+
+// A material by its exact name in the documents, in their order; doc -1: none.
+struct MaterialPlace {
+    int doc = -1, material = -1;
+};
+MaterialPlace find_material(const Scene&, std::string_view name);
+// The texture that a material or the nearest of its parents names, and the material that does; doc -1: none.
+MaterialPlace textured_parent(const Scene&, MaterialPlace);
 
 // Everything at one moment.
 struct Frame {
     Pose pose;
     std::vector<SetFrame> sets;  // one per Scene::sets
 };
-// No layers: the bind pose. `morphs`: weights set by hand, per scene set (may be empty).
-void evaluate(const Scene&, std::span<const Layer>, Frame& out, bool with_vertices = true);
+// No layers: the bind pose. `morphs`: weights set by hand, one per morph over all documents in their order; may be
+// empty.
+void evaluate(const Scene&, std::span<const Layer>, Frame& out, bool with_vertices = true,
+              std::span<const float> morphs = {});
 
 // ---- for the families' own part finding (core/formats/<family>/parts.cpp) ----
 class Resolver {
 public:
-    Resolver(Scene& scene, const OpenOptions& options) : scene_(scene), options_(options) {}
-    // Looks for the first of `names` beside document `beside` (exact, then case-insensitive), in `sub` folders of it,
-    // and in the options' folders; loads it unless it is already in the scene. Adds a part with the verdict.
-    // Returns the document's index or -1.
+    Resolver(Scene& scene, const OpenOptions& options);
+    // Looks for the first of `names` among the given documents, then beside document `beside` (exact, then
+    // case-insensitive), in `sub` folders of it, and in the options' folders; loads it unless it is already in the
+    // scene. Adds a part with the verdict. Returns the document's index or -1.
     int want(int beside, const std::string& role, const std::vector<std::string>& names,
              const std::vector<std::string>& sub = {});
     // The same for a file that is no document (a texture): returns its path or an empty string.
     std::string want_file(int beside, const std::string& role, const std::vector<std::string>& names,
                           const std::vector<std::string>& sub = {});
-    // Files beside a document whose lower-case name ends with `suffix`.
-    std::vector<std::string> siblings(int beside, std::string_view suffix) const;
+    // Paths of the files beside a document, in `sub` folders of it and in the options' folders, whose lower-case name
+    // ends with `suffix`. Nothing when looking is turned off.
+    std::vector<std::string> siblings(int beside, std::string_view suffix, const std::vector<std::string>& sub = {});
     int add(const std::string& path, const std::string& role, PartStatus status, int wanted_by);  // loads; index
+    DocumentPtr peek(const std::string& path);  // loads without adding to the scene; kept for a later add()
+    bool given(int doc) const { return doc < given_; }
     bool enabled() const { return options_.resolve; }
     Scene& scene() { return scene_; }
 
 private:
+    int doc_at(const std::string& path) const;
+    int insert(const std::string& path);
+    const std::vector<std::string>& listing(const std::string& folder);
+    std::vector<std::string> places(int beside, const std::vector<std::string>& sub) const;
+    std::string look(int beside, const std::vector<std::string>& names, const std::vector<std::string>& sub,
+                     std::vector<std::string>& searched);
+
     Scene& scene_;
     const OpenOptions& options_;
+    int given_ = 0;                                             // documents that were in the scene from the start
+    std::map<std::string, std::vector<std::string>> listings_;  // names in a folder, read once
+    std::map<std::string, DocumentPtr> peeked_;
 };
 
 }  // namespace bonescope

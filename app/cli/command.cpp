@@ -1,0 +1,182 @@
+#include "app/cli/command.h"
+#include "app/window.h"
+#include "core/text.h"
+#include <charconv>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+
+#ifndef BONESCOPE_VERSION
+#define BONESCOPE_VERSION "0.1.0"
+#endif
+
+namespace bonescope::cli {
+
+std::span<const Command> commands() {
+    static const Command list[] = {
+        {"info", "what is in the files: parts found, joints, clips, meshes, notes", setup_info},
+        {"dump", "the field tree of one file: what every byte means", setup_dump},
+        {"pose", "the joints, and the vertices, at moments of a clip", setup_pose},
+    };
+    return list;
+}
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void complain(std::string_view text) { fmt::print(stderr, "bonescope: {}\n", text); }
+
+OpenOptions Inputs::options() const { return {!no_resolve, folders}; }
+
+void add_inputs(CLI::App& app, Inputs& inputs) {
+    app.add_option("FILE", inputs.files, "files of one scene; any one part is enough, the rest is found beside it")
+        ->required()
+        ->type_name("");
+    app.add_flag("--no-resolve", inputs.no_resolve, "use the given files only");
+    app.add_option("--look-in", inputs.folders, "a further folder to look for parts in")->type_name("FOLDER");
+}
+
+Scene open_inputs(const Inputs& inputs) {
+    std::vector<Scene> scenes;
+    each_scene(inputs.files, inputs.options(), [&](Scene scene) {
+        scenes.push_back(std::move(scene));
+        return scenes.size() < 2;
+    });
+    if (scenes.size() > 1) throw Usage("the folder holds more than one set of parts: name the files of one");
+    return std::move(scenes.front());
+}
+
+int verdict(const Scene& scene) {
+    for (const DocumentPtr& doc : scene.docs)
+        if (!doc->readable)
+            complain(decode(doc->path) + ": " + (doc->notes.empty() ? "not readable" : doc->notes.front().message));
+    return scene.readable() ? Fine : NothingReadable;
+}
+
+void add_reading(CLI::App& app, Reading& reading) {
+    app.add_option("--interpolation", reading.interpolation, "between keys: linear, slerp (rotations) or spline")
+        ->check(CLI::IsMember({"linear", "slerp", "spline"}))
+        ->type_name("MODE")
+        ->capture_default_str();
+    app.add_option("--ogre-end", reading.ogre_end,
+                   "after a track's last key: wrap back to the first (OGRE to 13.3.2) or hold")
+        ->check(CLI::IsMember({"wrap", "hold"}))
+        ->type_name("RULE")
+        ->capture_default_str();
+    app.add_flag("--engine-exact", reading.engine_exact, "as the engine plays it, its known defects included");
+}
+
+void apply_reading(Scene& scene, const Reading& reading) {
+    for (ClipUse& use : scene.clips) {
+        if (!use.doc->format.starts_with("ogre.")) continue;
+        const bool spline = reading.interpolation == "spline";
+        use.sampling.vector = use.sampling.rotation = spline ? Interp::Spline : Interp::Linear;
+        use.sampling.slerp = reading.interpolation == "slerp";
+        use.sampling.after = reading.ogre_end == "hold" ? End::Hold : End::ToFirst;
+        replan(use);
+    }
+}
+
+int wanted_clip(const Scene& scene, const std::string& name) {
+    if (name.empty()) return -1;
+    const int clip = find_clip(scene, name);
+    if (clip >= 0) return clip;
+    std::string known;
+    for (const ClipUse& use : scene.clips) known += (known.empty() ? "" : ", ") + decode(use.get().name);
+    throw Usage(fmt::format("no clip \"{}\"; there {}", decode(name), known.empty() ? "are none" : "are: " + known));
+}
+
+std::vector<double> parse_numbers(const std::string& text, const char* what) {
+    std::vector<double> out;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (bool more = true; more;) {
+        double value = 0;
+        const auto [after, error] = std::from_chars(at, end, value);
+        more = after != end && *after == ',';
+        if (error != std::errc{} || !std::isfinite(value) || (after != end && !more))
+            throw Usage(fmt::format("{} expects numbers separated by commas, found \"{}\"", what, text));
+        out.push_back(value);
+        at = after + 1;
+    }
+    return out;
+}
+
+namespace {
+
+const Command* find_command(const std::string& name) {
+    for (const Command& command : commands())
+        if (name == command.name) return &command;
+    return nullptr;
+}
+
+// "--vertices" may stand alone; a file that follows is not its number.
+std::vector<std::string> with_optional_values(std::vector<std::string> words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "--") break;
+        if (words[i] != "--vertices") continue;
+        const bool number = i + 1 < words.size() && !words[i + 1].empty() &&
+                            words[i + 1].find_first_not_of("0123456789") == std::string::npos;
+        if (!number) words[i] = "--vertices=all";
+    }
+    return words;
+}
+
+// Returns true when the words were understood; else `code` is how the program ends.
+bool parse(CLI::App& app, std::vector<std::string> words, int& code) {
+    std::reverse(words.begin(), words.end());
+    try {
+        app.parse(words);
+        return true;
+    } catch (const CLI::CallForHelp&) {
+        print(app.help());
+        code = Fine;
+    } catch (const CLI::CallForVersion&) {
+        print("bonescope " BONESCOPE_VERSION "\n");
+        code = Fine;
+    } catch (const CLI::ParseError& error) {
+        complain(fmt::format("{} (see {} --help)", error.what(), app.get_name()));
+        code = BadUsage;
+    }
+    return false;
+}
+
+int run_command(const Command& command, std::vector<std::string> words) {
+    CLI::App app(command.help, fmt::format("bonescope {}", command.name));
+    app.set_version_flag("--version", "bonescope " BONESCOPE_VERSION);
+    const std::function<int()> job = command.setup(app);
+    int code = Fine;
+    if (!parse(app, with_optional_values(std::move(words)), code)) return code;
+    try {
+        code = job();
+    } catch (const Usage& usage) {
+        complain(usage.what());
+        code = BadUsage;
+    }
+    if (std::fflush(stdout) != 0) {
+        complain("the output could not be written");
+        code = NothingReadable;
+    }
+    return code;
+}
+
+int run_viewer(std::vector<std::string> words) {
+    CLI::App app("Viewer and inspector for skeletal-animation files.", "bonescope");
+    app.set_version_flag("--version", "bonescope " BONESCOPE_VERSION);
+    std::vector<std::string> files;
+    app.add_option("FILE", files, "files to open in the window; any one part is enough")->type_name("");
+    std::string list = "Commands, which open no window (bonescope COMMAND --help tells more):\n";
+    for (const Command& command : commands()) list += fmt::format("  {:<8} {}\n", command.name, command.help);
+    app.footer(list);
+    int code = Fine;
+    return parse(app, std::move(words), code) ? run_window(files) : code;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& arguments) {
+    const Command* command = arguments.empty() ? nullptr : find_command(arguments.front());
+    if (!command) return run_viewer(arguments);
+    return run_command(*command, {arguments.begin() + 1, arguments.end()});
+}
+
+}  // namespace bonescope::cli

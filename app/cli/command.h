@@ -1,0 +1,71 @@
+// The command line: a table of commands, and what they share.
+#pragma once
+#include "core/scene.h"
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace bonescope::cli {
+
+enum Exit : int { Fine = 0, Found = 1, BadUsage = 2, NothingReadable = 3 };
+
+// Thrown by a command whose arguments make no sense; becomes a message and exit code 2.
+struct Usage : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Command {
+    const char* name;
+    const char* help;
+    // Adds the options and returns what runs once they are parsed; that returns the exit code.
+    std::function<int()> (*setup)(CLI::App&);
+};
+
+std::span<const Command> commands();
+
+// One per file of this folder.
+std::function<int()> setup_info(CLI::App&);
+std::function<int()> setup_dump(CLI::App&);
+std::function<int()> setup_pose(CLI::App&);
+
+// Parses and runs: `bonescope [FILE…]` or `bonescope COMMAND …`. Returns the exit code.
+int run(const std::vector<std::string>& arguments);
+
+// FILE… and --no-resolve, which most commands have.
+struct Inputs {
+    std::vector<std::string> files;
+    bool no_resolve = false;
+    std::vector<std::string> folders;
+    OpenOptions options() const;
+};
+void add_inputs(CLI::App&, Inputs&);
+// Opens the files as one scene; of a folder, its only set of parts. Throws Usage when it holds several.
+Scene open_inputs(const Inputs&);
+// Says on standard error what could not be read. Returns the exit code.
+int verdict(const Scene&);
+
+// How clips are read.
+struct Reading {
+    std::string interpolation = "linear", ogre_end = "wrap";
+    bool engine_exact = false;
+};
+void add_reading(CLI::App&, Reading&);
+void apply_reading(Scene&, const Reading&);
+
+// The clip that a person named, -1 for an empty name. Throws Usage, listing the clips, when there is none.
+int wanted_clip(const Scene&, const std::string& name_or_index);
+// "0,0.5,1". Throws Usage.
+std::vector<double> parse_numbers(const std::string& text, const char* what);
+
+void print(std::string_view text);     // to standard output, buffered
+void complain(std::string_view text);  // to standard error, one line with the program's name
+
+}  // namespace bonescope::cli

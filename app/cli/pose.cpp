@@ -1,0 +1,342 @@
+// bonescope pose: joints and vertices at moments of a clip.
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/text_output.h"
+#include "core/frame_rate.h"
+#include "core/text.h"
+#include <charconv>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace bonescope::cli {
+namespace {
+
+struct Options {
+    Inputs inputs;
+    Reading reading;
+    std::string clip, times, frames, space = "model", vertices, mix, blend;
+    bool loop = false, json = false;
+};
+
+struct Mixed {
+    int clip = -1;
+    double time = 0;
+    float weight = 1;
+};
+
+// What is asked for, with everything looked up.
+struct Question {
+    int clip = -1;
+    std::vector<Mixed> mix;
+    std::vector<double> times;   // seconds
+    std::vector<double> frames;  // the same in frames, when there is a clip
+    FrameRate rate;
+    bool batch = false;
+    uint32_t vertices = 0;  // at most this many of each mesh
+};
+
+// The number at the start of `text`, which is cut off; nothing when there is none.
+std::optional<double> take_number(std::string_view& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || !std::isfinite(value)) return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return value;
+}
+
+// ":T:W" and then a comma or the end.
+bool take_tail(std::string_view& text, Mixed& out) {
+    std::string_view rest = text;
+    if (!rest.starts_with(':')) return false;
+    rest.remove_prefix(1);
+    const auto time = take_number(rest);
+    if (!time || !rest.starts_with(':')) return false;
+    rest.remove_prefix(1);
+    const auto weight = take_number(rest);
+    if (!weight || !(rest.empty() || rest.starts_with(','))) return false;
+    out.time = *time;
+    out.weight = static_cast<float>(*weight);
+    text = rest;
+    return true;
+}
+
+// Names may hold colons and commas: the longest clip name that leaves a time and a weight behind it wins, then an
+// index.
+bool take_mixed(const Scene& scene, std::string_view& text, Mixed& out) {
+    std::size_t longest = 0;
+    std::string_view after = text;
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const std::string& raw = scene.clips[i].get().name;
+        for (const std::string& name : {raw, decode(raw)}) {
+            if (!text.starts_with(name) || name.empty() || name.size() <= longest) continue;
+            std::string_view rest = text.substr(name.size());
+            if (!take_tail(rest, out)) continue;
+            longest = name.size();
+            after = rest;
+            out.clip = static_cast<int>(i);
+        }
+    }
+    if (!longest) {
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        std::string_view rest = text.substr(colon);
+        out.clip = find_clip(scene, text.substr(0, colon));
+        if (out.clip < 0 || !take_tail(rest, out)) return false;
+        after = rest;
+    }
+    text = after;
+    return true;
+}
+
+std::vector<Mixed> parse_mix(const Scene& scene, std::string_view text) {
+    std::vector<Mixed> out;
+    for (std::string_view rest = text; !rest.empty();) {
+        Mixed mixed;
+        if (!take_mixed(scene, rest, mixed))
+            throw Usage(fmt::format("--mix expects CLIP:SECONDS:WEIGHT,… with clips of the files, found \"{}\"", rest));
+        out.push_back(mixed);
+        if (rest.empty()) break;
+        rest.remove_prefix(1);
+        if (rest.empty()) throw Usage("--mix ends with a comma");
+    }
+    return out;
+}
+
+uint32_t wanted_vertices(const std::string& text) {
+    if (text.empty()) return 0;
+    if (text == "all") return none;
+    const auto number = parse_int(text);
+    if (!number || *number < 0) throw Usage(fmt::format("--vertices expects a count, found \"{}\"", text));
+    return static_cast<uint32_t>(std::min<int64_t>(*number, none));
+}
+
+Question understand(const Scene& scene, const Options& options) {
+    Question question;
+    question.clip = wanted_clip(scene, options.clip);
+    question.mix = parse_mix(scene, options.mix);
+    question.vertices = wanted_vertices(options.vertices);
+    if (!options.mix.empty() && !options.clip.empty()) throw Usage("--mix names its clips itself: leave --clip out");
+    if (question.clip >= 0) {
+        const ClipUse& use = scene.clips[question.clip];
+        question.rate = frame_rate(*use.doc, use.get());
+    }
+    if (!options.times.empty()) question.times = parse_numbers(options.times, "--time");
+    if (!options.frames.empty())
+        for (const double frame : parse_numbers(options.frames, "--frame"))
+            question.times.push_back(frame / question.rate.rate);
+    question.batch = question.times.size() > 1;
+    if (question.times.empty()) question.times.push_back(0);
+    return question;
+}
+
+Layer layer_at(const ClipUse& use, double seconds, bool loop, float weight) {
+    const Clip& clip = use.get();
+    return {&use, clock(clip, use.sampling, snap_time(*use.doc, clip, seconds), loop), weight};
+}
+
+std::vector<Layer> layers_at(const Scene& scene, const Question& question, double seconds, bool loop) {
+    std::vector<Layer> layers;
+    for (const Mixed& mixed : question.mix)
+        layers.push_back(layer_at(scene.clips[mixed.clip], mixed.time, true, mixed.weight));
+    if (question.clip >= 0) layers.push_back(layer_at(scene.clips[question.clip], seconds, loop, 1));
+    return layers;
+}
+
+Local in_space(const Scene& scene, const Frame& frame, std::size_t joint, const std::string& space) {
+    if (space == "local") return frame.pose.local[joint];
+    if (space == "bind") return relative_to_bind(scene.skeleton()->joints[joint].bind, frame.pose.local[joint]);
+    return frame.pose.model[joint];
+}
+
+// ---- JSON ----
+
+template <class V> void write_vector(Json& json, const V& v, int n) {
+    json.open_array();
+    for (int i = 0; i < n; ++i) json.value(v[i]);
+    json.close();
+}
+
+void write_joint(Json& json, const Joint& joint, const Local& local) {
+    json.open_object();
+    json.member("name", joint.name);
+    json.member("parent", joint.parent);
+    json.member("handle", joint.id);
+    json.key("matrix").open_array();
+    const mat4 matrix = matrix_of(local);
+    for (int row = 0; row < 4; ++row)
+        for (int column = 0; column < 4; ++column) json.value(matrix[column][row]);
+    json.close();
+    write_vector(json.key("translation"), local.t, 3);
+    write_vector(json.key("rotation"), vec4(local.r.x, local.r.y, local.r.z, local.r.w), 4);
+    write_vector(json.key("scale"), local.s, 3);
+    json.close();
+}
+
+void write_points(Json& json, const Big<vec3>& points, uint32_t most) {
+    json.open_array();
+    for (std::size_t i = 0; i < std::min<std::size_t>(points.size(), most); ++i) write_vector(json, points[i], 3);
+    json.close();
+}
+
+void write_meshes(Json& json, const Scene& scene, const Frame& frame, uint32_t most) {
+    static const SetFrame nothing;
+    json.key("meshes").open_array();
+    for (const MeshUse& mesh : scene.meshes) {
+        const SetFrame& set = mesh.set < 0 ? nothing : frame.sets[mesh.set];
+        json.open_object();
+        json.member("name", mesh.get().name);
+        json.member("material", mesh.get().material);
+        json.member("count", set.position.size());
+        write_points(json.key("positions"), set.position, most);
+        write_points(json.key("normals"), set.normal, most);
+        json.close();
+    }
+    json.close();
+}
+
+void write_head(Json& json, const Scene& scene, const Question& question, const Options& options, double seconds) {
+    if (question.clip < 0)
+        json.member("clip", nullptr);
+    else
+        json.member("clip", scene.clips[question.clip].get().name);
+    json.member("time", seconds);
+    if (question.clip >= 0) {
+        json.member("frame", seconds * question.rate.rate);
+        json.member("rate", question.rate.rate);
+        json.member("rate_source", name_of(question.rate.source));
+        json.member("rate_reason", question.rate.why);
+    }
+    json.member("space", options.space);
+    if (question.mix.empty()) return;
+    json.key("mix").open_array();
+    for (const Mixed& mixed : question.mix) {
+        json.open_object();
+        json.member("clip", scene.clips[mixed.clip].get().name);
+        json.member("time", mixed.time);
+        json.member("weight", mixed.weight);
+        json.close();
+    }
+    json.close();
+}
+
+void write_pose(Json& json, const Scene& scene, const Question& question, const Options& options, double seconds,
+                const Frame& frame) {
+    json.open_object();
+    write_head(json, scene, question, options, seconds);
+    json.key("joints").open_array();
+    if (const Skeleton* skeleton = scene.skeleton())
+        for (std::size_t i = 0; i < skeleton->joints.size(); ++i)
+            write_joint(json, skeleton->joints[i], in_space(scene, frame, i, options.space));
+    json.close();
+    if (!options.vertices.empty()) write_meshes(json, scene, frame, question.vertices);
+    json.close();
+}
+
+// ---- text ----
+
+std::string triple_text(const vec3& v) { return fmt::format("{:>11.5g} {:>11.5g} {:>11.5g}", v.x, v.y, v.z); }
+
+void print_joints(const Scene& scene, const Frame& frame, const std::string& space) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton) {
+        print("no skeleton: the vertices are as stored\n");
+        return;
+    }
+    std::size_t width = 5;
+    for (const Joint& joint : skeleton->joints) width = std::max(width, width_of(decode(joint.name)));
+    print(fmt::format("  {:>4}  {}  {:<35}  {:<43}  scale\n", "", padded("joint", width), "translation",
+                      "rotation (x y z w)"));
+    for (std::size_t i = 0; i < skeleton->joints.size(); ++i) {
+        const Local local = in_space(scene, frame, i, space);
+        print(fmt::format("  {:>4}  {}  {}  {:>10.6f} {:>10.6f} {:>10.6f} {:>10.6f}  {}\n", skeleton->joints[i].id,
+                          padded(decode(skeleton->joints[i].name), width), triple_text(local.t), local.r.x, local.r.y,
+                          local.r.z, local.r.w, triple_text(local.s)));
+    }
+}
+
+void print_vertices(const Scene& scene, const Frame& frame, uint32_t most) {
+    for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+        if (scene.meshes[m].set < 0) continue;
+        const SetFrame& set = frame.sets[scene.meshes[m].set];
+        print(fmt::format("\nMesh {} {}: {} vertices\n", m, decode(scene.meshes[m].get().name), set.position.size()));
+        for (std::size_t i = 0; i < std::min<std::size_t>(set.position.size(), most); ++i)
+            print(fmt::format("  {:>6}  {}{}{}\n", i, triple_text(set.position[i]), set.normal.empty() ? "" : "   ",
+                              set.normal.empty() ? "" : triple_text(set.normal[i])));
+    }
+}
+
+void print_pose(const Scene& scene, const Question& question, const Options& options, double seconds,
+                const Frame& frame) {
+    std::string what = "bind pose";
+    if (question.clip >= 0)
+        what = fmt::format("clip \"{}\" at {} s, frame {:.5g} at {} per second ({}: {})",
+                           decode(scene.clips[question.clip].get().name), seconds, seconds * question.rate.rate,
+                           question.rate.rate, name_of(question.rate.source), question.rate.why);
+    for (std::size_t i = 0; i < question.mix.size(); ++i)
+        what = fmt::format("{}{} at {} s × {}", i ? what + ", then " : "mix of ",
+                           decode(scene.clips[question.mix[i].clip].get().name), question.mix[i].time,
+                           question.mix[i].weight);
+    print(fmt::format("{}, {} space\n", what, options.space));
+    print_joints(scene, frame, options.space);
+    if (!options.vertices.empty()) print_vertices(scene, frame, question.vertices);
+}
+
+// ---- both ----
+
+int run_pose(const Options& options) {
+    Scene scene = open_inputs(options.inputs);
+    if (const int code = verdict(scene); code != Fine) return code;
+    apply_reading(scene, options.reading);
+    if (!options.blend.empty()) set_blend(scene, options.blend == "cumulative");
+    const Question question = understand(scene, options);
+    std::unique_ptr<Json> json = options.json ? std::make_unique<Json>() : nullptr;
+    if (json && question.batch) {
+        json->open_object();
+        json->key("poses").open_array();
+    }
+    Frame frame;
+    for (const double seconds : question.times) {
+        evaluate(scene, layers_at(scene, question, seconds, options.loop), frame, !options.vertices.empty());
+        if (json)
+            write_pose(*json, scene, question, options, seconds, frame);
+        else
+            print_pose(scene, question, options, seconds, frame);
+    }
+    if (json && question.batch) {
+        json->close();
+        json->close();
+    }
+    return Fine;
+}
+
+}  // namespace
+
+std::function<int()> setup_pose(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    add_inputs(app, options->inputs);
+    app.add_option("--clip", options->clip, "name or index of the clip; without it the bind pose")->type_name("CLIP");
+    auto* times = app.add_option("--time", options->times, "seconds; several make a batch")->type_name("T1,T2,…");
+    app.add_option("--frame", options->frames, "the same in frames, fractions allowed")
+        ->type_name("N1,N2,…")
+        ->excludes(times);
+    app.add_option("--space", options->space, "what the numbers are relative to: model, local (parent) or bind")
+        ->check(CLI::IsMember({"model", "local", "bind"}))
+        ->type_name("SPACE")
+        ->capture_default_str();
+    app.add_option("--vertices", options->vertices, "vertices after skinning, all or the first N of each mesh")
+        ->expected(0, 1)
+        ->type_name("[N]");
+    app.add_flag("--loop", options->loop, "play the clip as a cycle");
+    add_reading(app, options->reading);
+    app.add_option("--mix", options->mix, "looping clips at a time and weight, applied in this order")
+        ->type_name("CLIP:T:W,…")
+        ->excludes(times);
+    app.add_option("--blend", options->blend, "how weights add up; without it as the skeleton says")
+        ->check(CLI::IsMember({"average", "cumulative"}))
+        ->type_name("MODE");
+    app.add_flag("--json", options->json, "one JSON document on standard output");
+    return [options] { return run_pose(*options); };
+}
+
+}  // namespace bonescope::cli

@@ -1,0 +1,254 @@
+#include "core/scene.h"
+#include "core/text.h"
+#include <algorithm>
+#include <dirent.h>
+#include <filesystem>
+#include <set>
+#include <sys/stat.h>
+
+namespace bonescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string join(const std::string& folder, const std::string& name) {
+    return folder == "." ? name : (fs::path(folder) / name).string();
+}
+
+// The same file by whatever words: "a/../b.mesh" is "b.mesh".
+std::string plain(const std::string& path) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(path, error);
+    return (error ? fs::path(path) : absolute).lexically_normal().string();
+}
+
+std::vector<std::string> list_folder(const std::string& folder) {
+    std::vector<std::string> names;
+    DIR* open = ::opendir(folder.c_str());
+    if (!open) return names;
+    while (const dirent* entry = ::readdir(open))
+        if (entry->d_type != DT_DIR) names.emplace_back(entry->d_name);
+    ::closedir(open);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+bool has_known_extension(std::string_view name) {
+    const std::string low = lower(name);
+    for (const Format& format : formats())
+        for (const char* extension : format.extensions)
+            if (low.size() > std::string_view(extension).size() && low.ends_with(extension)) return true;
+    return false;
+}
+
+// A name as another file writes it, as the file system may have it: with slashes, and in UTF-8. Places outside the
+// folders that are searched are left out.
+std::vector<std::string> spellings(const std::string& raw) {
+    std::vector<std::string> out;
+    for (std::string name : {raw, decode(raw)}) {
+        if (valid_utf8(name)) std::replace(name.begin(), name.end(), '\\', '/');
+        const bool absolute = name.starts_with('/') || (name.size() > 1 && name[1] == ':');
+        if (!name.empty() && !absolute && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+        const std::string base = base_name(name);
+        if (!base.empty() && std::find(out.begin(), out.end(), base) == out.end()) out.push_back(base);
+    }
+    return out;
+}
+
+std::vector<std::string> all_spellings(const std::vector<std::string>& names) {
+    std::vector<std::string> out;
+    for (const std::string& name : names)
+        for (std::string& spelling : spellings(name))
+            if (std::find(out.begin(), out.end(), spelling) == out.end()) out.push_back(std::move(spelling));
+    return out;
+}
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+    struct stat info {};
+    return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+std::vector<std::string> known_files(const std::string& folder) {
+    std::vector<std::string> out;
+    for (const std::string& name : list_folder(folder))
+        if (has_known_extension(name)) out.push_back(join(folder, name));
+    return out;
+}
+
+const char* name_of(PartStatus status) {
+    static const char* const names[] = {"given", "found", "missing", "clash"};
+    return names[static_cast<int>(status)];
+}
+
+Resolver::Resolver(Scene& scene, const OpenOptions& options)
+    : scene_(scene), options_(options), given_(static_cast<int>(scene.docs.size())) {}
+
+const std::vector<std::string>& Resolver::listing(const std::string& folder) {
+    const auto found = listings_.find(folder);
+    return found != listings_.end() ? found->second : listings_.emplace(folder, list_folder(folder)).first->second;
+}
+
+int Resolver::doc_at(const std::string& path) const {
+    const std::string wanted = plain(path);
+    for (std::size_t i = 0; i < scene_.docs.size(); ++i)
+        if (plain(scene_.docs[i]->path) == wanted) return static_cast<int>(i);
+    return -1;
+}
+
+DocumentPtr Resolver::peek(const std::string& path) {
+    if (const int doc = doc_at(path); doc >= 0) return scene_.docs[doc];
+    DocumentPtr& kept = peeked_[path];
+    if (!kept) kept = load(path);
+    return kept;
+}
+
+int Resolver::insert(const std::string& path) {
+    if (const int doc = doc_at(path); doc >= 0) return doc;
+    scene_.docs.push_back(peek(path));
+    return static_cast<int>(scene_.docs.size()) - 1;
+}
+
+int Resolver::add(const std::string& path, const std::string& role, PartStatus status, int wanted_by) {
+    Part part;
+    part.role = role;
+    part.name = base_name(path);
+    part.path = path;
+    part.status = status;
+    part.wanted_by = wanted_by;
+    if (status != PartStatus::Clash) {
+        part.doc = insert(path);
+        if (given(part.doc)) part.status = PartStatus::Given;
+    }
+    scene_.parts.push_back(part);
+    return part.doc;
+}
+
+std::vector<std::string> Resolver::places(int beside, const std::vector<std::string>& sub) const {
+    const std::string home = folder_of(scene_.docs[beside]->path);
+    std::vector<std::string> out{home};
+    for (const std::string& folder : sub)
+        if (std::string place = join(home, folder); std::find(out.begin(), out.end(), place) == out.end())
+            out.push_back(std::move(place));
+    out.insert(out.end(), options_.folders.begin(), options_.folders.end());
+    return out;
+}
+
+// The path of the first name that is there; an empty string when none is.
+std::string Resolver::look(int beside, const std::vector<std::string>& names, const std::vector<std::string>& sub,
+                           std::vector<std::string>& searched) {
+    const std::vector<std::string> folders = places(beside, sub);
+    for (const std::string& name : all_spellings(names)) {
+        for (const std::string& place : folders) {
+            const std::string path = join(place, name), folder = folder_of(path), base = base_name(path);
+            searched.push_back(path);
+            const std::vector<std::string>& files = listing(folder);
+            if (std::binary_search(files.begin(), files.end(), base)) return path;
+            const std::string low = lower(base);
+            const auto found =
+                std::find_if(files.begin(), files.end(), [&](const std::string& file) { return lower(file) == low; });
+            if (found != files.end()) return join(folder, *found);
+        }
+    }
+    return {};
+}
+
+int Resolver::want(int beside, const std::string& role, const std::vector<std::string>& names,
+                   const std::vector<std::string>& sub) {
+    Part part;
+    part.role = role;
+    part.name = names.empty() ? std::string{} : names.front();
+    part.wanted_by = beside;
+    for (const std::string& name : all_spellings(names))
+        for (int doc = 0; doc < given_ && part.doc < 0; ++doc)
+            if (doc != beside && lower(base_name(scene_.docs[doc]->path)) == lower(base_name(name))) part.doc = doc;
+    if (part.doc >= 0)
+        part.path = scene_.docs[part.doc]->path;
+    else if (enabled())
+        part.path = look(beside, names, sub, part.searched);
+    if (!part.path.empty()) {
+        part.doc = insert(part.path);
+        part.status = given(part.doc) ? PartStatus::Given : PartStatus::Found;
+    }
+    scene_.parts.push_back(part);
+    return part.doc;
+}
+
+std::string Resolver::want_file(int beside, const std::string& role, const std::vector<std::string>& names,
+                                const std::vector<std::string>& sub) {
+    Part part;
+    part.role = role;
+    part.name = names.empty() ? std::string{} : names.front();
+    part.wanted_by = beside;
+    if (enabled()) part.path = look(beside, names, sub, part.searched);
+    if (!part.path.empty()) part.status = PartStatus::Found;
+    scene_.parts.push_back(part);
+    return part.path;
+}
+
+std::vector<std::string> Resolver::siblings(int beside, std::string_view suffix, const std::vector<std::string>& sub) {
+    std::vector<std::string> out;
+    if (!enabled()) return out;
+    for (const std::string& place : places(beside, sub))
+        for (const std::string& name : listing(place))
+            if (lower(name).ends_with(suffix)) out.push_back(join(place, name));
+    return out;
+}
+
+Scene open_scene(std::span<const std::string> paths, const OpenOptions& options) {
+    std::vector<DocumentPtr> docs;
+    std::vector<Finding> notes;
+    for (const std::string& path : paths) {
+        if (!is_folder(path)) {
+            docs.push_back(load(path));
+            continue;
+        }
+        const std::vector<std::string> files = known_files(path);
+        for (const std::string& file : files) docs.push_back(load(file));
+        if (files.empty()) docs.push_back(load(path));  // its note says that this is a folder
+    }
+    return make_scene(std::move(docs), options);
+}
+
+namespace {
+
+bool is_mesh_path(const std::string& path) {
+    const std::string low = lower(path);
+    return low.ends_with(".mesh") || low.ends_with(".mesh.xml");
+}
+
+// Meshes first, for they name the others; what no scene before has used is one of its own.
+bool each_in_folder(const std::string& folder, const OpenOptions& options, const std::function<bool(Scene)>& each) {
+    std::vector<std::string> files = known_files(folder);
+    if (files.empty()) return each(open_scene(std::span(&folder, 1), options));
+    std::stable_partition(files.begin(), files.end(), is_mesh_path);
+    std::set<std::string> used;
+    std::vector<std::string> materials;
+    for (const std::string& path : files) {
+        if (used.contains(path)) continue;
+        if (lower(path).ends_with(".material")) {
+            materials.push_back(path);
+            continue;
+        }
+        Scene scene = open_scene(std::span(&path, 1), options);
+        for (const DocumentPtr& doc : scene.docs) used.insert(doc->path);
+        if (!each(std::move(scene))) return false;
+    }
+    std::erase_if(materials, [&](const std::string& path) { return used.contains(path); });
+    return materials.empty() || each(open_scene(materials, options));
+}
+
+}  // namespace
+
+void each_scene(std::span<const std::string> paths, const OpenOptions& options,
+                const std::function<bool(Scene)>& each) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths)
+        if (!is_folder(path)) files.push_back(path);
+    if (!files.empty() && !each(open_scene(files, options))) return;
+    for (const std::string& path : paths)
+        if (is_folder(path) && !each_in_folder(path, options, each)) return;
+}
+
+}  // namespace bonescope

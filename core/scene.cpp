@@ -1,0 +1,334 @@
+#include "core/scene.h"
+#include "core/text.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <unordered_map>
+
+namespace bonescope {
+namespace {
+
+std::string shown(const DocumentPtr& doc) { return decode(base_name(doc->path)); }
+
+void note(Scene& scene, Severity severity, std::string message) {
+    Finding finding;
+    finding.severity = severity;
+    finding.message = std::move(message);
+    scene.notes.push_back(std::move(finding));
+}
+
+const char* role_of(const Document& doc) {
+    if (!doc.sets.empty() || !doc.meshes.empty()) return "mesh";
+    if (!doc.skeletons.empty() || !doc.clips.empty()) return "skeleton";
+    if (!doc.materials.empty()) return "material";
+    return doc.format.starts_with("ogre.mesh") ? "mesh" : doc.format == "ogre.material" ? "material" : "skeleton";
+}
+
+void add_given(Scene& scene, std::vector<DocumentPtr> docs) {
+    for (DocumentPtr& doc : docs) {
+        Part part;
+        part.role = role_of(*doc);
+        part.name = base_name(doc->path);
+        part.path = doc->path;
+        part.status = PartStatus::Given;
+        part.doc = static_cast<int>(scene.docs.size());
+        scene.parts.push_back(std::move(part));
+        scene.docs.push_back(std::move(doc));
+    }
+}
+
+bool has_joints(const Document& doc) { return !doc.skeletons.empty() && !doc.skeletons[0].joints.empty(); }
+
+// The part that answers a mesh's word for its skeleton; null when it has none.
+const Part* skeleton_part(const Scene& scene, int mesh) {
+    for (const Part& part : scene.parts)
+        if (part.wanted_by == mesh && part.role == "skeleton") return &part;
+    return nullptr;
+}
+
+void pick_skeleton(Scene& scene) {
+    const int docs = static_cast<int>(scene.docs.size());
+    const auto take = [&](int doc) {
+        if (scene.skeleton_doc >= 0 || doc < 0 || !has_joints(*scene.docs[doc])) return;
+        scene.skeleton_doc = doc;
+        scene.skeleton_index = 0;
+    };
+    for (int i = 0; i < docs; ++i)
+        if (const Part* part = skeleton_part(scene, i)) take(part->doc);
+    for (int i = 0; i < docs; ++i) take(i);
+}
+
+const Skeleton& skeleton_or_none(const Scene& scene) {
+    static const Skeleton nothing;
+    const Skeleton* skeleton = scene.skeleton();
+    return skeleton ? *skeleton : nothing;
+}
+
+bool has_clip(const Scene& scene, const std::string& name) {
+    return std::any_of(scene.clips.begin(), scene.clips.end(),
+                       [&](const ClipUse& use) { return use.get().name == name; });
+}
+
+void note_loose_tracks(Scene& scene, const ClipUse& use) {
+    uint32_t loose = 0;
+    const Track* first = nullptr;
+    for (std::size_t i = 0; i < use.bound.size(); ++i) {
+        const Track& track = use.get().tracks[i];
+        if (track.kind != Kind::Joint || use.bound[i] >= 0) continue;
+        if (!first) first = &track;
+        ++loose;
+    }
+    if (!loose || !scene.skeleton()) return;
+    const std::string who =
+        first->name == none ? fmt::format("{}", first->target) : decode(use.doc->names[first->name]);
+    note(scene, Severity::Warning,
+         fmt::format("clip \"{}\" of {}: {} of {} tracks name no joint of the skeleton, the first names joint {}",
+                     decode(use.get().name), shown(use.doc), loose, use.bound.size(), who));
+}
+
+// Clips of another skeleton are matched by joint id; the names tell whether that makes sense.
+void note_other_names(Scene& scene, const Document& doc, const DocumentPtr& holder) {
+    if (doc.skeletons.empty() || !scene.skeleton()) return;
+    std::unordered_map<int, const Joint*> own;
+    for (const Joint& joint : scene.skeleton()->joints) own.emplace(joint.id, &joint);
+    uint32_t differ = 0;
+    std::string example;
+    for (const Joint& joint : doc.skeletons[0].joints) {
+        const auto found = own.find(joint.id);
+        if (found == own.end() || found->second->name == joint.name) continue;
+        if (!differ++)
+            example = fmt::format("joint {} is \"{}\" there and \"{}\" here", joint.id, decode(joint.name),
+                                  decode(found->second->name));
+    }
+    if (differ)
+        note(scene, Severity::Warning,
+             fmt::format("clips of {} are matched by joint number, but {} of {} names differ: {}", shown(holder),
+                         differ, doc.skeletons[0].joints.size(), example));
+}
+
+void add_clips(Scene& scene, int doc, float link_scale, bool linked) {
+    const DocumentPtr holder = scene.docs[doc];
+    for (int i = 0; i < static_cast<int>(holder->clips.size()); ++i) {
+        if (linked && has_clip(scene, holder->clips[i].name)) continue;
+        ClipUse use = bind_clip(holder, i, skeleton_or_none(scene), link_scale);
+        if (linked) use.origin = holder->path;
+        note_loose_tracks(scene, use);
+        scene.clips.push_back(std::move(use));
+    }
+}
+
+// The engine scales by the link nearest to the skeleton that plays, also when clips come from links further on.
+void add_linked(Scene& scene, int doc, float scale, bool top, std::set<int>& done) {
+    const DocumentPtr holder = scene.docs[doc];
+    std::vector<int> targets;
+    for (const Part& part : scene.parts)
+        if (part.wanted_by == doc && part.role == "linked skeleton") targets.push_back(part.doc);
+    for (std::size_t i = 0; i < holder->links.size() && i < targets.size(); ++i) {
+        const int target = targets[i];
+        if (target < 0 || !done.insert(target).second) continue;
+        const float own = top ? holder->links[i].scale : scale;
+        note_other_names(scene, *scene.docs[target], scene.docs[target]);
+        add_clips(scene, target, own, true);
+        add_linked(scene, target, own, false, done);
+    }
+}
+
+void add_all_clips(Scene& scene) {
+    std::set<int> done;
+    if (scene.skeleton_doc >= 0) {
+        done.insert(scene.skeleton_doc);
+        add_clips(scene, scene.skeleton_doc, 1, false);
+        add_linked(scene, scene.skeleton_doc, 1, true, done);
+    }
+    for (const bool vertex : {false, true})
+        for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
+            const Document& doc = *scene.docs[i];
+            if (doc.clips.empty() || doc.sets.empty() == vertex || !done.insert(i).second) continue;
+            if (!vertex) note_other_names(scene, doc, scene.docs[i]);
+            add_clips(scene, i, 1, false);
+        }
+}
+
+// The skeleton that moves a mesh: the scene's, unless the mesh names another one that is there.
+const Skeleton* mover(Scene& scene, int mesh) {
+    const Part* part = skeleton_part(scene, mesh);
+    if (!part || part->doc == scene.skeleton_doc) return scene.skeleton();
+    if (part->doc < 0 && part->status == PartStatus::Missing && scene.skeleton())
+        note(scene, Severity::Warning,
+             fmt::format("{} names the skeleton \"{}\"; the scene's is {}", shown(scene.docs[mesh]), decode(part->name),
+                         shown(scene.docs[scene.skeleton_doc])));
+    if (part->doc >= 0)
+        note(scene, Severity::Warning,
+             fmt::format("{} belongs to {}, not to {}: it is shown as it is stored", shown(scene.docs[mesh]),
+                         shown(scene.docs[part->doc]), shown(scene.docs[scene.skeleton_doc])));
+    return nullptr;
+}
+
+void note_lost_influences(Scene& scene, const SetUse& use, const Skeleton& skeleton) {
+    const Influences& influences = use.get().influences;
+    if (influences.empty()) return;
+    std::set<int> ids;
+    for (const Joint& joint : skeleton.joints) ids.insert(joint.id);
+    std::size_t lost = 0, first = 0;
+    for (std::size_t i = 0; i < influences.joint.size(); ++i)
+        if (!ids.contains(influences.joint[i]) && !lost++) first = i;
+    if (!lost) return;
+    const auto after = std::upper_bound(influences.first.begin(), influences.first.end(), static_cast<uint32_t>(first));
+    note(scene, Severity::Warning,
+         fmt::format("{}: {} of {} influences name joints outside the skeleton and are left out, the first joint {} at "
+                     "vertex {}",
+                     shown(use.doc), lost, influences.joint.size(), influences.joint[first],
+                     after - influences.first.begin() - 1));
+}
+
+void add_sets(Scene& scene, int doc) {
+    const DocumentPtr holder = scene.docs[doc];
+    const Skeleton* skeleton = mover(scene, doc);
+    const int first = static_cast<int>(scene.sets.size());
+    for (int i = 0; i < static_cast<int>(holder->sets.size()); ++i) {
+        scene.sets.push_back(bind_skin(holder, i, skeleton));
+        if (skeleton) note_lost_influences(scene, scene.sets.back(), *skeleton);
+    }
+    for (int i = 0; i < static_cast<int>(holder->meshes.size()); ++i) {
+        MeshUse use;
+        use.doc = holder;
+        use.mesh = i;
+        if (holder->meshes[i].set >= 0) use.set = first + holder->meshes[i].set;
+        scene.meshes.push_back(std::move(use));
+    }
+}
+
+int texture_use(Scene& scene, MaterialPlace place) {
+    const MaterialPlace owner = textured_parent(scene, place);
+    if (owner.doc < 0) return -1;
+    TextureUse texture;
+    texture.name = scene.docs[owner.doc]->materials[owner.material].texture;
+    for (const Part& part : scene.parts)
+        if (part.role == "texture" && part.wanted_by == owner.doc && part.name == texture.name)
+            texture.path = part.path;
+    for (std::size_t i = 0; i < scene.textures.size(); ++i)
+        if (scene.textures[i].name == texture.name && scene.textures[i].path == texture.path)
+            return static_cast<int>(i);
+    scene.textures.push_back(std::move(texture));
+    return static_cast<int>(scene.textures.size()) - 1;
+}
+
+int material_use(Scene& scene, MaterialPlace place) {
+    for (std::size_t i = 0; i < scene.materials.size(); ++i)
+        if (scene.materials[i].doc == scene.docs[place.doc] && scene.materials[i].material == place.material)
+            return static_cast<int>(i);
+    MaterialUse use;
+    use.doc = scene.docs[place.doc];
+    use.material = place.material;
+    use.texture = texture_use(scene, place);
+    scene.materials.push_back(std::move(use));
+    return static_cast<int>(scene.materials.size()) - 1;
+}
+
+void add_materials(Scene& scene) {
+    for (MeshUse& mesh : scene.meshes) {
+        const MaterialPlace place = find_material(scene, mesh.get().material);
+        if (place.doc >= 0) mesh.material = material_use(scene, place);
+    }
+}
+
+}  // namespace
+
+const Document* Scene::skeleton_document() const { return skeleton_doc < 0 ? nullptr : docs[skeleton_doc].get(); }
+
+const Skeleton* Scene::skeleton() const {
+    if (altered) return altered.get();
+    return skeleton_doc < 0 ? nullptr : &docs[skeleton_doc]->skeletons[skeleton_index];
+}
+
+bool Scene::readable() const {
+    return std::any_of(docs.begin(), docs.end(), [](const DocumentPtr& doc) { return doc->readable; });
+}
+
+Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
+    Scene scene;
+    add_given(scene, std::move(docs));
+    Resolver resolver(scene, options);
+    for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
+        if (const Format* format = format_named(scene.docs[i]->format); format && format->find_parts)
+            format->find_parts(resolver, i);
+    pick_skeleton(scene);
+    if (const Skeleton* skeleton = scene.skeleton()) evaluate(*skeleton, {}, scene.bind);
+    add_all_clips(scene);
+    for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
+        if (!scene.docs[i]->sets.empty() || !scene.docs[i]->meshes.empty()) add_sets(scene, i);
+    add_materials(scene);
+    return scene;
+}
+
+MaterialPlace find_material(const Scene& scene, std::string_view name) {
+    if (name.empty()) return {};
+    for (std::size_t doc = 0; doc < scene.docs.size(); ++doc)
+        for (std::size_t i = 0; i < scene.docs[doc]->materials.size(); ++i)
+            if (scene.docs[doc]->materials[i].name == name) return {static_cast<int>(doc), static_cast<int>(i)};
+    return {};
+}
+
+MaterialPlace textured_parent(const Scene& scene, MaterialPlace place) {
+    constexpr int deepest = 32;  // parents may form a circle
+    for (int depth = 0; place.doc >= 0 && depth < deepest; ++depth) {
+        const Material& material = scene.docs[place.doc]->materials[place.material];
+        if (!material.texture.empty()) return place;
+        place = find_material(scene, material.parent);
+    }
+    return {};
+}
+
+int find_clip(const Scene& scene, std::string_view wanted) {
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const std::string& name = scene.clips[i].get().name;
+        if (name == wanted || decode(name) == wanted) return static_cast<int>(i);
+    }
+    const bool digits =
+        !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto index = digits ? parse_int(wanted) : std::nullopt;
+    return index && *index < static_cast<int64_t>(scene.clips.size()) ? static_cast<int>(*index) : -1;
+}
+
+void set_blend(Scene& scene, bool cumulative) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton || skeleton->cumulative == cumulative) return;
+    auto copy = std::make_shared<Skeleton>(*skeleton);
+    copy->cumulative = cumulative;
+    scene.altered = std::move(copy);
+}
+
+namespace {
+
+// The weights that were set by hand for one document's morphs.
+std::span<const float> own_morphs(const Scene& scene, const Document* doc, std::span<const float> all) {
+    std::size_t first = 0;
+    for (const DocumentPtr& other : scene.docs) {
+        if (other.get() == doc) break;
+        first += other->morphs.size();
+    }
+    return first + doc->morphs.size() <= all.size() ? all.subspan(first, doc->morphs.size()) : std::span<const float>{};
+}
+
+}  // namespace
+
+void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, bool with_vertices,
+              std::span<const float> morphs) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (skeleton)
+        evaluate(*skeleton, layers, out.pose);
+    else
+        out.pose.resize(0);
+    if (!with_vertices) return;
+    out.sets.resize(scene.sets.size());
+    std::vector<mat4> matrices;
+    for (std::size_t i = 0; i < scene.sets.size(); ++i) {
+        const SetUse& use = scene.sets[i];
+        deform(use, layers, own_morphs(scene, use.doc.get(), morphs), out.sets[i]);
+        if (!skeleton || use.bound.empty()) continue;
+        palette(*skeleton, scene.bind, out.pose, use, matrices);
+        skin(use, matrices, out.sets[i]);
+    }
+}
+
+}  // namespace bonescope
