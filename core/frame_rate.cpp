@@ -32,6 +32,19 @@ double smallest_step(const std::vector<double>& times) {
     return step;
 }
 
+// The common rate nearest to `spacing` that has all times on frames; 0: none. Sparse keys lie on many grids: the usual
+// rates come first, and only dense keys ask for the others.
+double nearest_grid(const std::vector<double>& times, double spacing) {
+    constexpr double common[] = {30, 24, 25, 60, 20, 15, 12, 10, 50, 48, 100, 120};
+    double best = 0;
+    for (const double rate : common) {
+        if (rate < spacing * 0.98 || !on_grid(times, rate)) continue;
+        const bool nearer = std::abs(rate - spacing) < std::abs(best - spacing) - 0.5;
+        if (best == 0 || (spacing >= 9.5 && nearer)) best = rate;
+    }
+    return best;
+}
+
 }  // namespace
 
 const char* name_of(FrameRate::Source source) {
@@ -42,21 +55,20 @@ const char* name_of(FrameRate::Source source) {
 FrameRate frame_rate(const Document& doc, const Clip& clip) {
     using Source = FrameRate::Source;
     if (clip.fps > 0) return {clip.fps, Source::Stored, "stored in the file"};
-    const std::vector<double> times = key_seconds(doc, clip);
+    std::vector<double> times = key_seconds(doc, clip);
     if (times.size() < 2) return {30, Source::Default, "too few keys to tell; 30 is assumed"};
-    // Sparse keys lie on many grids: the usual rates come first, and only dense keys ask for the others.
-    constexpr double common[] = {30, 24, 25, 60, 20, 15, 12, 10, 50, 48, 100, 120};
+    const std::size_t keys = times.size();
     const double spacing = 1 / smallest_step(times);
-    double best = 0;
-    for (const double rate : common) {
-        if (rate < spacing * 0.98 || !on_grid(times, rate)) continue;
-        const bool nearer = std::abs(rate - spacing) < std::abs(best - spacing) - 0.5;
-        if (best == 0 || (spacing >= 9.5 && nearer)) best = rate;
+    times.push_back(clip.duration / clip.rate);  // ends on a frame in most files, which tells 24 from 30
+    double rate = nearest_grid(times, spacing);
+    if (rate == 0) {
+        times.pop_back();
+        rate = nearest_grid(times, spacing);
     }
-    if (best == 0)
+    if (rate == 0)
         return {30, Source::Default,
-                fmt::format("no common rate puts all {} key times on frames; 30 is assumed", times.size())};
-    return {best, Source::Keys, fmt::format("all {} key times lie on frames of {} per second", times.size(), best)};
+                fmt::format("no common rate puts all {} key times on frames; 30 is assumed", keys)};
+    return {rate, Source::Keys, fmt::format("all {} key times lie on frames of {} per second", keys, rate)};
 }
 
 }  // namespace bonescope
