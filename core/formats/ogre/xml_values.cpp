@@ -1,5 +1,6 @@
 #include "core/formats/ogre/xml_values.h"
 #include "core/text.h"
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -19,7 +20,28 @@ void XmlValues::warn(pugi::xml_node node, std::string message) {
     note(Severity::Warning, name, std::move(message));
 }
 
+namespace {
+
+// Notes that were made without a line: in one pass over the text, as there may be many.
+void add_lines(Document& doc) {
+    std::vector<Finding*> bare;
+    for (Finding& note : doc.notes)
+        if (note.placed && note.line == 0) bare.push_back(&note);
+    std::sort(bare.begin(), bare.end(), [](const Finding* a, const Finding* b) { return a->where.at < b->where.at; });
+    const char* text = reinterpret_cast<const char*>(doc.file.data());
+    uint32_t at = 0;
+    int line = 1;
+    for (Finding* note : bare) {
+        line += static_cast<int>(std::count(text + at, text + note->where.at, '\n'));
+        at = note->where.at;
+        note->line = line;
+    }
+}
+
+}  // namespace
+
 void XmlValues::finish() {
+    add_lines(doc_);
     if (notes_ > most_notes)
         doc_.note(Severity::Warning, fmt::format("{} more notes of this file are left out", notes_ - most_notes));
 }

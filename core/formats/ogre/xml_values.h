@@ -23,7 +23,8 @@ public:
 
     void note(Severity, Bytes where, std::string message);
     void warn(pugi::xml_node, std::string message);  // about its start tag
-    // Says how many notes were held back: a broken exporter repeats itself for every key.
+    // Gives every note of the document its line, and says how many were held back: a broken exporter repeats itself for
+    // every key.
     void finish();
 
 private:
