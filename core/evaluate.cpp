@@ -1,0 +1,434 @@
+#include "core/evaluate.h"
+#include "core/interpolate.h"
+#include "core/plan.h"
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace bonescope {
+
+// ---- when ----
+
+namespace {
+
+// Engines keep time in float, and a remainder in double would land beside theirs.
+float inside(float t, float length, Wrap wrap) {
+    switch (wrap) {
+    case Wrap::None:
+        return t;
+    case Wrap::Clamp:
+        return std::clamp(t, 0.f, std::max(length, 0.f));
+    case Wrap::Mod: {
+        if (!(length > 0)) return 0;
+        const float rest = std::fmod(t, length);
+        return rest < 0 ? rest + length : rest;
+    }
+    case Wrap::ModPast:
+        return t > length && length > 0 ? std::fmod(t, length) : t;
+    }
+    return t;
+}
+
+}  // namespace
+
+Moment clock(const Clip& clip, const Sampling& sampling, double seconds, bool loop) {
+    Moment moment;
+    moment.elapsed = seconds * clip.rate;
+    const auto t = static_cast<float>(moment.elapsed);
+    moment.tick =
+        inside(std::isfinite(t) ? t : 0.f, static_cast<float>(clip.duration), loop ? Wrap::Mod : sampling.wrap);
+    moment.last = !loop && sampling.plays > 0 && moment.elapsed >= clip.duration * sampling.plays;
+    return moment;
+}
+
+namespace {
+
+// Rank of the first key at or after t.
+uint32_t first_at_or_after(const Document& doc, const Timeline& line, float t) {
+    uint32_t low = 0, n = line.live;
+    while (n > 0) {
+        const uint32_t half = n / 2, middle = low + half;
+        const bool before = key_time(doc, line, row_of(doc, line, middle)) < t;
+        low = before ? middle + 1 : low;
+        n = before ? n - half - 1 : half;
+    }
+    return low;
+}
+
+}  // namespace
+
+double snap_time(const Document& doc, const Clip& clip, double seconds) {
+    const double tick = seconds * clip.rate;
+    if (!std::isfinite(tick)) return seconds;
+    const double size = std::abs(tick) > 0 ? std::floor(std::log10(std::abs(tick))) : 0;
+    double nearest = 0.5 * std::pow(10., size - 6) * (1 + 1e-6), found = tick;
+    const auto offer = [&](double candidate) {
+        if (std::abs(candidate - tick) > nearest) return;
+        nearest = std::abs(candidate - tick);
+        found = candidate;
+    };
+    offer(clip.duration);
+    for (const Timeline& line : clip.timelines) {
+        const uint32_t at = first_at_or_after(doc, line, static_cast<float>(tick * line.scale + line.offset));
+        for (uint32_t rank = at > 0 ? at - 1 : 0; rank < std::min(line.live, at + 2); ++rank)
+            offer((double{key_time(doc, line, row_of(doc, line, rank))} - line.offset) / line.scale);
+    }
+    return found == tick ? seconds : found / clip.rate;
+}
+
+namespace {
+
+Segment after_last(const Clip& clip, float first, float last, const Timeline& line, const Sampling& sampling, float t,
+                   float before_last) {
+    const uint32_t end = line.live - 1;
+    Segment segment{end, end, 0, true, false};
+    if (end == 0 || sampling.after == End::Hold) return segment;
+    if (sampling.after == End::Extrapolate) {
+        if (last > before_last) segment = {end - 1, end, (t - before_last) / (last - before_last), true, false};
+        return segment;
+    }
+    const float close = static_cast<float>(clip.duration) + (sampling.close_after_first ? first : 0);
+    if (close == last) return segment;
+    return {end, 0, (t - last) / (close - last), true, true};
+}
+
+}  // namespace
+
+Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling, double tick) {
+    if (line.live == 0) return {};
+    const auto t = static_cast<float>(tick * line.scale + line.offset);
+    const auto time = [&](uint32_t rank) { return key_time(doc, line, row_of(doc, line, rank)); };
+    const uint32_t b = first_at_or_after(doc, line, t);
+    if (b == line.live) return after_last(clip, time(0), time(b - 1), line, sampling, t, time(b > 1 ? b - 2 : 0));
+    const float next = time(b);
+    if (next == t || line.live == 1) return {b, b, 0, true, false};
+    if (b == 0) {
+        const float second = time(1);
+        if (sampling.before != End::Extrapolate || !(second > next)) return {0, 0, 0, true, false};
+        return {0, 1, (t - next) / (second - next), true, false};
+    }
+    const float previous = time(b - 1);
+    return {b - 1, b, (t - previous) / (next - previous), true, false};
+}
+
+// ---- what ----
+
+vec4 neutral(Property property) {
+    switch (property) {
+    case Property::Rotation:
+        return {0, 0, 0, 1};
+    case Property::Scale:
+    case Property::ColorScale:
+        return {1, 1, 1, 1};
+    default:
+        return {0, 0, 0, 0};
+    }
+}
+
+vec4 key_value(const Document& doc, const Track& track, uint32_t row) {
+    vec4 v(0);
+    std::memcpy(&v, doc.base(track.value) + std::size_t{track.value.step} * row,
+                std::min(track.width, 4u) * sizeof(float));
+    if (track.property != Property::Rotation) return v * track.unit;
+    switch (track.lanes) {
+    case Lanes::Wxyz:
+        return {v.y, v.z, v.w, v.x};
+    case Lanes::XyzwConjugate:
+        return conjugate(v);
+    default:
+        return v;
+    }
+}
+
+namespace {
+
+bool finite(vec4 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w); }
+
+// The keys of a track in sampling order, with neighbours in place of what is not finite.
+struct Ranks {
+    const Document& doc;
+    const Timeline& line;
+    const Track& track;
+
+    uint32_t count() const { return line.live; }
+    vec4 stored(uint32_t rank) const { return key_value(doc, track, row_of(doc, line, rank)); }
+    vec4 operator()(uint32_t rank) const {
+        const vec4 value = stored(rank);
+        return !track.suspect || finite(value) ? value : neighbour(rank);
+    }
+    vec4 neighbour(uint32_t rank) const {
+        for (uint32_t distance = 1; distance < line.live; ++distance) {
+            if (distance <= rank)
+                if (const vec4 v = stored(rank - distance); finite(v)) return v;
+            if (rank + distance < line.live)
+                if (const vec4 v = stored(rank + distance); finite(v)) return v;
+        }
+        return neutral(track.property);
+    }
+    bool closed() const { return count() > 1 && (*this)(0) == (*this)(count() - 1); }
+};
+
+vec4 tangent(const Ranks& key, uint32_t i, bool closed) {
+    const uint32_t last = key.count() - 1;
+    if (i > 0 && i < last) return (key(i + 1) - key(i - 1)) * 0.5f;
+    if (closed) return (key(1) - key(last - 1)) * 0.5f;
+    return (i == 0 ? key(1) - key(0) : key(last) - key(last - 1)) * 0.5f;
+}
+
+vec4 hermite(const Ranks& key, uint32_t i, float u) {
+    const bool closed = key.closed();
+    const float u2 = u * u, u3 = u2 * u;
+    return key(i) * (2 * u3 - 3 * u2 + 1) + key(i + 1) * (3 * u2 - 2 * u3) +
+           tangent(key, i, closed) * (u3 - 2 * u2 + u) + tangent(key, i + 1, closed) * (u3 - u2);
+}
+
+// Where the angle is too small for a quotient, engines take the vector part as it is.
+constexpr float small_angle = 1e-3f;
+
+vec3 log_of(vec4 q) {
+    if (!(std::abs(q.w) < 1)) return vec3(q);
+    const float angle = std::acos(q.w), sine = std::sin(angle);
+    return std::abs(sine) >= small_angle ? vec3(q) * (angle / sine) : vec3(q);
+}
+
+vec4 exp_of(vec3 v) {
+    const float angle = std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z), sine = std::sin(angle);
+    return vec4(std::abs(sine) >= small_angle ? v * (sine / angle) : v, std::cos(angle));
+}
+
+vec4 inverse_of(vec4 q) {
+    const float square = dot4(q, q);
+    return square > FLT_MIN ? conjugate(q) * (1 / square) : identity_rotation();
+}
+
+// The inner control point of squad at key i.
+vec4 inner_point(const Ranks& key, uint32_t i, bool closed) {
+    const uint32_t last = key.count() - 1;
+    const vec4 q = key(i), back = inverse_of(q);
+    const vec4 next = i < last ? key(i + 1) : closed ? key(1) : q;
+    const vec4 previous = i > 0 ? key(i - 1) : closed ? key(last - 1) : q;
+    return multiply(q, exp_of((log_of(multiply(back, next)) + log_of(multiply(back, previous))) * -0.25f));
+}
+
+vec4 squad(const Ranks& key, uint32_t i, float u, float lerp_below) {
+    const bool closed = key.closed();
+    const vec4 outer = slerp(key(i), key(i + 1), u, lerp_below);
+    const vec4 inner = slerp(inner_point(key, i, closed), inner_point(key, i + 1, closed), u, lerp_below, false);
+    return slerp(outer, inner, 2 * u * (1 - u), lerp_below, false);
+}
+
+vec4 between(const Ranks& key, const Sampling& sampling, const Segment& segment) {
+    const bool rotation = key.track.property == Property::Rotation;
+    const Interp interp = rotation ? sampling.rotation : sampling.vector;
+    if (interp == Interp::Step) return key(segment.a);
+    if (interp == Interp::Spline) {
+        // A spline knows no piece from the last key to the first, nor beyond its ends.
+        if (segment.closing || segment.u < 0) return key(segment.a);
+        if (segment.u >= 1) return key(segment.b);
+        return rotation ? squad(key, segment.a, segment.u, sampling.lerp_below) : hermite(key, segment.a, segment.u);
+    }
+    const vec4 a = key(segment.a), b = key(segment.b);
+    if (!rotation) return lerp(a, b, segment.u);
+    return sampling.slerp ? slerp(a, b, segment.u, sampling.lerp_below) : nlerp(a, b, segment.u);
+}
+
+}  // namespace
+
+vec4 sample(const Document& doc, const Clip& clip, const Track& track, const Sampling& sampling,
+            const Segment& segment) {
+    if (!segment.any || track.value.empty()) return neutral(track.property);
+    const Ranks key{doc, clip.timelines[track.timeline], track};
+    return segment.u == 0 ? key(segment.a) : between(key, sampling, segment);
+}
+
+// ---- clips in use ----
+
+namespace {
+
+vec4 value_at(const Document& doc, const Clip& clip, const Track& track, const Sampling& sampling, double tick) {
+    return sample(doc, clip, track, sampling, seek(doc, clip, clip.timelines[track.timeline], sampling, tick));
+}
+
+std::vector<int> bind_tracks(const Document& doc, const Clip& clip, const Skeleton& skeleton) {
+    std::unordered_map<int, int> by_id;
+    std::unordered_map<std::string, int> by_name;
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+        by_id.emplace(skeleton.joints[j].id, static_cast<int>(j));
+        by_name.emplace(skeleton.joints[j].name, static_cast<int>(j));
+    }
+    std::vector<int> bound(clip.tracks.size(), -1);
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+        const Track& track = clip.tracks[i];
+        if (track.kind != Kind::Joint) continue;
+        if (track.name != none) {
+            const auto found = by_name.find(doc.names[track.name]);
+            if (found != by_name.end()) bound[i] = found->second;
+        } else if (const auto found = by_id.find(track.target); found != by_id.end())
+            bound[i] = found->second;
+    }
+    return bound;
+}
+
+const Clip* base_clip(const Document& doc, const Clip& clip) {
+    if (!clip.rebased) return nullptr;
+    if (clip.base.empty()) return &clip;
+    for (const Clip& other : doc.clips)
+        if (other.name == clip.base) return &other;
+    return nullptr;
+}
+
+// Values at the base time, per track. A rebased clip's key values are relative to them: T - Tb, Rb⁻¹ R, S / Sb. Taking
+// the base off the sampled value instead of off every key gives the same, because lerp and Hermite are linear, and
+// turning all keys by one rotation turns nlerp, slerp and squad with them. So keys stay as stored.
+// Bases are never based themselves: an engine's answer there depends on which clip was played first.
+std::vector<vec4> base_values(const ClipUse& use) {
+    const Document& doc = *use.doc;
+    const Clip& clip = use.get();
+    const Clip* base = base_clip(doc, clip);
+    if (!base) return {};
+    std::vector<vec4> values;
+    values.reserve(clip.tracks.size());
+    const double time = clock(*base, use.sampling, clip.base_time / clip.rate).tick;
+    for (const Track& track : clip.tracks) {
+        const auto same = [&](const Track& other) {
+            return other.kind == track.kind && other.property == track.property && other.target == track.target &&
+                   other.name == track.name;
+        };
+        const auto found = std::find_if(base->tracks.begin(), base->tracks.end(), same);
+        values.push_back(found == base->tracks.end() ? neutral(track.property)
+                                                     : value_at(doc, *base, *found, use.sampling, time));
+    }
+    return values;
+}
+
+vec4 take_off(vec4 value, vec4 base, Property property) {
+    switch (property) {
+    case Property::Rotation:
+        return multiply(inverse_of(base), value);
+    case Property::Scale:
+        for (int i = 0; i < 3; ++i)
+            if (base[i] != 0) value[i] /= base[i];
+        return value;
+    default:
+        return value - base;
+    }
+}
+
+}  // namespace
+
+ClipUse bind_clip(std::shared_ptr<const Document> doc, int clip, const Skeleton& skeleton, float link_scale) {
+    ClipUse use;
+    use.bound = bind_tracks(*doc, doc->clips[clip], skeleton);
+    use.doc = std::move(doc);
+    use.clip = clip;
+    use.link_scale = link_scale;
+    use.sampling = use.get().sampling;
+    replan(use);
+    return use;
+}
+
+void replan(ClipUse& use) {
+    use.base = base_values(use);
+    use.plan = make_plan(use);
+}
+
+vec4 track_value(const ClipUse& use, uint32_t index, double tick) {
+    const Track& track = use.get().tracks[index];
+    const vec4 value = value_at(*use.doc, use.get(), track, use.sampling, tick);
+    return use.base.empty() ? value : take_off(value, use.base[index], track.property);
+}
+
+// ---- poses ----
+
+void Pose::resize(std::size_t joints) {
+    local.resize(joints);
+    model.resize(joints);
+    matrix.resize(joints);
+}
+
+namespace {
+
+float weight_factor(const Skeleton& skeleton, std::span<const Layer> layers) {
+    if (skeleton.cumulative) return 1;
+    float sum = 0;
+    for (const Layer& layer : layers) sum += layer.weight;
+    return sum > 1 ? 1 / sum : 1;
+}
+
+}  // namespace
+
+void local_pose(const Skeleton& skeleton, std::span<const Layer> layers, std::span<Local> out) {
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) out[j] = skeleton.joints[j].bind;
+    const float factor = weight_factor(skeleton, layers);
+    for (const Layer& layer : layers)
+        if (layer.use) apply(*layer.use, layer.at.tick, layer.weight * factor, out);
+}
+
+Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int joint) {
+    Local local = skeleton.joints[joint].bind;
+    const float factor = weight_factor(skeleton, layers);
+    for (const Layer& layer : layers) {
+        if (!layer.use) continue;
+        const auto& bound = layer.use->bound;
+        for (uint32_t i = 0; i < bound.size(); ++i)
+            if (bound[i] == joint) apply_track(*layer.use, i, layer.at.tick, layer.weight * factor, local);
+    }
+    return local;
+}
+
+mat4 matrix_of(const Local& local) {
+    const quat& q = local.r;
+    const float x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    const float xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+    const float wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    const vec3 s = local.s;
+    return {vec4((1 - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, 0),
+            vec4((xy - wz) * s.y, (1 - (xx + zz)) * s.y, (yz + wx) * s.y, 0),
+            vec4((xz + wy) * s.z, (yz - wx) * s.z, (1 - (xx + yy)) * s.z, 0), vec4(local.t, 1)};
+}
+
+void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::span<Local> model,
+                std::span<mat4> matrix) {
+    for (const int j : skeleton.order) {
+        const int parent = skeleton.joints[j].parent;
+        Local& out = model[j];
+        out = local[j];
+        if (parent >= 0) {
+            // Scales multiply per axis in each joint's own frame: no shear, unlike a product of matrices.
+            const Local& above = model[parent];
+            out.r = quat_of(multiply(lanes_of(above.r), lanes_of(out.r)));
+            out.t = above.t + above.r * (above.s * out.t);
+            out.s *= above.s;
+        }
+        matrix[j] = matrix_of(out);
+    }
+}
+
+void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out) {
+    out.resize(skeleton.joints.size());
+    local_pose(skeleton, layers, out.local);
+    model_pose(skeleton, out.local, out.model, out.matrix);
+}
+
+Local relative_to_bind(const Local& bind, const Local& local) {
+    const auto quotient = [](float a, float b) { return b != 0 ? a / b : a; };
+    Local out;
+    out.t = local.t - bind.t;
+    out.r = quat_of(multiply(inverse_of(lanes_of(bind.r)), lanes_of(local.r)));
+    out.s = {quotient(local.s.x, bind.s.x), quotient(local.s.y, bind.s.y), quotient(local.s.z, bind.s.z)};
+    out.angle = local.angle - bind.angle;
+    out.skew = local.skew - bind.skew;
+    return out;
+}
+
+vec3 euler_degrees(quat q) {
+    const vec4 n = normal_or(lanes_of(q), identity_rotation());
+    const double x = n.x, y = n.y, z = n.z, w = n.w, degrees = 57.295779513082320877;
+    const double sine = std::clamp(2 * (w * y - z * x), -1., 1.);
+    if (std::abs(sine) > 1 - 1e-7)  // x and z turn about one axis: all of it goes to x
+        return vec3(2 * std::atan2(x, w) * degrees, std::copysign(90., sine), 0);
+    return vec3(std::atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)) * degrees, std::asin(sine) * degrees,
+                std::atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * degrees);
+}
+
+}  // namespace bonescope
