@@ -1,8 +1,520 @@
-#include "app/panels/panels.h"
+// Curves of the selected bone under the clip in play. A property has a lane with its own value scale; the legend at the
+// left stands beside its lane.
+#include "app/panels/curve_cache.h"
+#include "core/text.h"
 
 namespace bonescope {
 
-void draw_curves(PanelContext&) {}
-void draw_curves_header(PanelContext&) {}
+namespace {
+
+constexpr const char* property_names[] = {"Rotation", "Translation", "Scale"};
+constexpr const char* quaternion_lanes[] = {"x", "y", "z", "w"};
+
+struct Area {
+    ImVec2 min, max;
+    float height() const { return max.y - min.y; }
+};
+
+// A key under the pointer.
+struct Hit {
+    std::size_t property = 0;
+    uint32_t rank = 0;
+    int track = -1;
+};
+
+struct Drawing {
+    PanelContext& c;
+    CurvesState& s;
+    ImDrawList& draw;
+    TimeAxis axis;
+    Area area;
+    int joint = -1;
+    std::array<plot::Lane, 3> lane{};
+    std::optional<Hit> hit{};
+
+    const ClipUse* use() const { return c.app.clip(); }
+    const Curve& curve(std::size_t p) const { return s.curves.curve[p]; }
+};
+
+std::string bone_name(const App& app, int joint) {
+    const Joint& j = app.scene.skeleton()->joints[static_cast<std::size_t>(joint)];
+    const std::string name = decode(j.name, app.settings.encoding);
+    return name.empty() ? fmt::format("bone {}", j.id) : name;
+}
+
+std::string clip_name(const App& app) {
+    return app.clip() ? decode(app.clip()->get().name, app.settings.encoding) : std::string("the bind pose");
+}
+
+std::string number(float v, bool degrees) {
+    if (!std::isfinite(v)) return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
+    if (std::abs(v) >= 1e6f) return fmt::format("{:.5g}", v);
+    std::string text = fmt::format("{:.{}f}", v, degrees ? 2 : std::abs(v) >= 1000 ? 2 : 4);
+    if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
+    return text;
+}
+
+bool degrees(const Drawing& d, std::size_t p) { return p == 0 && d.s.form == RotationForm::Euler; }
+
+// ---- lanes ----
+
+float legend_rows(const Drawing& d, std::size_t p) { return 1.15f + static_cast<float>(d.curve(p).lanes); }
+
+// Lanes share the height as their legends need it; the first holds the bone's name too.
+void place_lanes(Drawing& d) {
+    float rows = 1.35f;
+    for (std::size_t p = 0; p < 3; ++p) rows += d.s.group[p].has_lane ? legend_rows(d, p) : 0;
+    float top = d.area.min.y;
+    bool first = true;
+    for (std::size_t p = 0; p < 3; ++p) {
+        CurveGroup& group = d.s.group[p];
+        if (!group.has_lane) continue;
+        const float share = (legend_rows(d, p) + (first ? 1.35f : 0)) / rows;
+        first = false;
+        const float bottom = std::round(top + d.area.height() * share);
+        const Extent e = group.range.any() ? group.range : Extent(0);
+        const double least = static_cast<double>(d.curve(p).noise) * 40;
+        plot::Lane& lane = d.lane[p] = plot::fitted(top, bottom - px(1), e.low, e.high, least);
+        const double span = lane.high - lane.low, centre = (lane.low + lane.high) / 2 + group.shift * span;
+        lane.low = centre - span / 2 / group.zoom;
+        lane.high = centre + span / 2 / group.zoom;
+        top = bottom;
+    }
+}
+
+bool is_selected(const Drawing& d, std::size_t p, uint32_t row) {
+    const Selection& sel = d.c.app.selection;
+    if (sel.key < 0 || sel.track < 0 || sel.clip != d.c.app.play.clip || row != static_cast<uint32_t>(sel.key)) {
+        return false;
+    }
+    const auto& tracks = d.use()->get().tracks;
+    if (static_cast<std::size_t>(sel.track) >= tracks.size() || sel.joint != d.joint) return false;
+    return tracks[static_cast<std::size_t>(sel.track)].timeline ==
+           tracks[static_cast<std::size_t>(d.curve(p).track)].timeline;  // one key of the file holds them all
+}
+
+void mark_key(Drawing& d, std::size_t p, uint32_t rank, plot::Mark mark) {
+    if (!d.s.curves.complete()) return;
+    const Curve& curve = d.curve(p);
+    const std::size_t knot = d.s.form == RotationForm::Stored ? rank : knot_of(*d.use(), curve, rank);
+    const float x = d.axis.x(key_seconds(*d.use(), curve.track, rank));
+    for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
+        const float v = curve.value[lane][knot];
+        if (d.s.group[p].channel[lane].shown && std::isfinite(v)) { plot::diamond(d.draw, {x, d.lane[p].y(v)}, mark); }
+    }
+}
+
+void draw_keys(Drawing& d, std::size_t p) {
+    const Curve& curve = d.curve(p);
+    if (curve.track < 0) return;
+    const ClipUse& use = *d.use();
+    const uint32_t live = live_keys(use, curve.track);
+    const uint32_t from = rank_at(use, curve.track, d.axis.span.from);
+    const uint32_t to = std::min(live, rank_at(use, curve.track, d.axis.span.to) + 1);
+    const auto x_of = [&](uint32_t rank) { return d.axis.x(key_seconds(use, curve.track, rank)); };
+    const float apart = px(5);
+    if (to - from < 4 * d.s.columns) {
+        float before = -1e9f;
+        for (uint32_t rank = from; rank < to; ++rank) {
+            const float x = x_of(rank), after = rank + 1 < live ? x_of(rank + 1) : 1e9f;
+            if (x - before >= apart || after - x >= apart) mark_key(d, p, rank, plot::Mark::Plain);
+            before = x;
+        }
+    }
+    float last_red = -1e9f;
+    for (auto bad = std::lower_bound(curve.bad.begin(), curve.bad.end(), from); bad != curve.bad.end() && *bad < to;
+         ++bad) {
+        const float x = std::floor(x_of(*bad));
+        if (x <= last_red) continue;
+        last_red = x;
+        d.draw.AddRectFilled({x, d.lane[p].top}, {x + px(1), d.lane[p].bottom}, color::with_alpha(color::error, 140));
+        plot::diamond(d.draw, {x + px(0.5f), d.lane[p].top + px(9)}, plot::Mark::Bad);
+    }
+    if (d.hit && d.hit->property == p) mark_key(d, p, d.hit->rank, plot::Mark::Hovered);
+    const int key = d.c.app.selection.key;
+    if (key < 0 || !is_selected(d, p, static_cast<uint32_t>(key))) return;
+    for (uint32_t rank = 0; rank < live; ++rank) {  // file order says little about time order
+        if (key_row(use, curve.track, rank) != static_cast<uint32_t>(key)) continue;
+        mark_key(d, p, rank, plot::Mark::Selected);
+        return;
+    }
+}
+
+std::string lane_title(const Drawing& d, std::size_t p) {
+    std::string title = lower(property_names[p]);
+    if (degrees(d, p)) title += ", degrees about x, y, z";
+    if (d.s.form == RotationForm::Stored) return title + ", as stored";
+    return title;
+}
+
+void draw_lane(Drawing& d, std::size_t p) {
+    const plot::Lane& lane = d.lane[p];
+    CurveGroup& group = d.s.group[p];
+    const Curve& curve = d.curve(p);
+    d.draw.PushClipRect({d.axis.left, lane.top}, {d.axis.right + px(8), lane.bottom}, true);
+    plot::value_grid(d.draw, d.axis, lane);
+    plot::text(d.draw, fonts.small, {d.axis.left + px(8), lane.top + px(4)}, color::disabled, lane_title(d, p));
+    for (uint32_t i = curve.lanes; i-- > 0;) {
+        CurveChannel& channel = group.channel[i];
+        if (!channel.shown) continue;
+        plot::strip(d.draw, d.axis, lane, {channel.columns, d.s.edges.value[p][i], curve.time, curve.value[i]},
+                    color::axis[i], group.dashed);
+    }
+    draw_keys(d, p);
+    d.draw.PopClipRect();
+    if (lane.bottom + px(2) < d.area.max.y) {
+        d.draw.AddRectFilled({d.area.min.x, lane.bottom}, {d.area.max.x, lane.bottom + px(1)}, color::line);
+    }
+}
+
+// ---- legend ----
+
+void legend_channel(Drawing& d, std::size_t p, uint32_t lane, ImVec2 at, float width, float value) {
+    CurveChannel& channel = d.s.group[p].channel[lane];
+    const float row = ImGui::GetTextLineHeight(), box = px(10), y = at.y + (row - box) / 2;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(static_cast<int>(p * 4 + lane));
+    if (ImGui::InvisibleButton("channel", {width, row})) {
+        channel.chosen = channel.shown ? 0 : 1;
+        choose_channels(d.s);
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    if (hovered) d.draw.AddRectFilled(at, {at.x + width, at.y + row}, color::hovered);
+    const ImVec2 from{at.x + px(8), y}, to{at.x + px(8) + box, y + box};
+    if (channel.shown) {
+        d.draw.AddRectFilled(from, to, color::axis[lane]);
+    } else {
+        d.draw.AddRect(from, to, color::disabled, 0, 0, px(1));
+    }
+    const ImU32 ink = channel.shown ? color::text : color::disabled;
+    const float small = at.y + (row - plot::text_height(fonts.mono_small)) / 2;
+    plot::text(d.draw, fonts.mono_small, {to.x + px(8), small}, ink, quaternion_lanes[lane]);
+    plot::text_right(d.draw, fonts.mono_small, at.x + width - px(4), small, ink, number(value, degrees(d, p)));
+}
+
+void legend_group(Drawing& d, std::size_t p, float top, const Lanes4& values) {
+    const float left = d.area.min.x, width = d.axis.left - left - px(4);
+    const uint32_t lanes = d.curve(p).lanes;
+    const float room = d.lane[p].bottom - top, title = plot::text_height(fonts.small) + px(2);
+    plot::text(d.draw, fonts.small, {left + px(12), top + px(1)}, color::second, property_names[p]);
+    const float row = ImGui::GetTextLineHeight();
+    const bool two = title + row * static_cast<float>(lanes) > room + px(2);
+    const float pitch = two ? row : std::min(px(18), (room - title) / static_cast<float>(lanes));
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        const float y = top + title + pitch * static_cast<float>(two ? lane / 2 : lane);
+        if (y + row > d.lane[p].bottom + px(3)) break;
+        const float half = (width - px(4)) / 2;
+        const float x = left + px(4) + (two && lane % 2 ? half : 0);
+        legend_channel(d, p, lane, {x, y}, two ? half : width - px(4), values[lane]);
+    }
+}
+
+void draw_legend(Drawing& d) {
+    const auto values = curve_values(*d.c.app.scene.skeleton(), d.use(), d.s.curves, d.c.app.play.time);
+    const float left = d.area.min.x;
+    d.draw.AddRectFilled(d.area.min, {d.axis.left - px(1), d.area.max.y}, color::panel);
+    d.draw.AddRectFilled({d.axis.left - px(1), d.area.min.y}, {d.axis.left, d.area.max.y}, color::line);
+    ImGui::PushFont(fonts.small);
+    const float cursor_width = plot::text_width(fonts.small, "at cursor");
+    const float right = d.axis.left - px(8);
+    plot::text_right(d.draw, fonts.small, right, d.area.min.y + px(6), color::disabled, "at cursor");
+    ImGui::PushFont(fonts.strong);
+    const std::string name = bone_name(d.c.app, d.joint);
+    const float room = right - cursor_width - px(8) - left - px(12);
+    const std::string_view part = cut_to(name, room);
+    ImGui::PopFont();
+    plot::text(d.draw, fonts.strong, {left + px(12), d.area.min.y + px(4)}, color::text,
+               part.size() < name.size() ? std::string(part) + "…" : name);
+    bool first = true;
+    for (std::size_t p = 0; p < 3; ++p) {
+        if (!d.s.group[p].has_lane) continue;
+        legend_group(d, p, d.lane[p].top + (first ? px(24) : px(2)), values[p]);
+        first = false;
+    }
+    ImGui::PopFont();
+}
+
+// ---- pointer ----
+
+std::optional<Hit> key_at(const Drawing& d, ImVec2 mouse) {
+    if (!d.use() || !d.s.curves.complete()) return {};
+    const float reach = px(7);
+    float best = reach * reach;
+    std::optional<Hit> hit;
+    for (std::size_t p = 0; p < 3; ++p) {
+        const Curve& curve = d.curve(p);
+        if (!d.s.group[p].has_lane || curve.track < 0 || mouse.y < d.lane[p].top || mouse.y > d.lane[p].bottom)
+            continue;
+        const uint32_t from = rank_at(*d.use(), curve.track, d.axis.seconds(mouse.x - reach));
+        const uint32_t to = rank_at(*d.use(), curve.track, d.axis.seconds(mouse.x + reach));
+        for (uint32_t rank = from; rank < to && rank < from + 4096; ++rank) {
+            const float dx = d.axis.x(key_seconds(*d.use(), curve.track, rank)) - mouse.x;
+            const std::size_t knot = d.s.form == RotationForm::Stored ? rank : knot_of(*d.use(), curve, rank);
+            const bool bad = std::binary_search(curve.bad.begin(), curve.bad.end(), rank);
+            for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
+                const float v = curve.value[lane][knot];
+                const bool drawn = d.s.group[p].channel[lane].shown && std::isfinite(v);
+                if (!drawn && !bad) continue;
+                const float dy = bad ? 0 : d.lane[p].y(v) - mouse.y;
+                const float distance = dx * dx + dy * dy;
+                if (distance >= best) continue;
+                best = distance;
+                hit = Hit{p, rank, curve.track};
+            }
+        }
+    }
+    return hit;
+}
+
+std::size_t lane_at(const Drawing& d, float y) {
+    std::size_t found = 3;
+    for (std::size_t p = 0; p < 3; ++p) {
+        if (d.s.group[p].has_lane && y >= d.lane[p].top && y <= d.lane[p].bottom + px(1)) found = p;
+    }
+    return found;
+}
+
+void value_gestures(Drawing& d, ImVec2 mouse) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const std::size_t p = lane_at(d, mouse.y);
+    if (p == 3) return;
+    CurveGroup& group = d.s.group[p];
+    const plot::Lane lane = d.lane[p];
+    const double whole = (lane.high - lane.low) * group.zoom;
+    const float wheel = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;  // some systems turn it with Shift
+    if (ImGui::IsItemHovered() && io.KeyShift && wheel != 0) {
+        const double factor = std::clamp(group.zoom * std::pow(1.25, wheel), 0.05, 1e6) / group.zoom;
+        const double pivot = lane.value(mouse.y), centre = (lane.low + lane.high) / 2;
+        group.shift += (pivot - centre) * (1 - 1 / factor) / whole;
+        group.zoom *= factor;
+    }
+    const bool panning =
+        ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0) || ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0);
+    if (ImGui::IsItemActive() && panning && group.zoom > 1) group.shift += io.MouseDelta.y * lane.per_pixel() / whole;
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        for (CurveGroup& g : d.s.group) {
+            g.zoom = 1;
+            g.shift = 0;
+        }
+    }
+}
+
+void seek_to(Drawing& d, float x) {
+    d.c.ask.seek = std::clamp(d.axis.seconds(x), 0.0, std::max(0.0, d.c.app.length()));
+}
+
+void pointer(Drawing& d) {
+    ImGui::SetCursorScreenPos({d.axis.left, d.area.min.y});
+    ImGui::InvisibleButton("plot", {std::max(1.0f, d.area.max.x - d.axis.left), std::max(1.0f, d.area.height())},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                               ImGuiButtonFlags_MouseButtonMiddle);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+    if (!ImGui::GetIO().KeyShift) time_axis_hands(d.axis, d.c.app, d.c.ask);
+    value_gestures(d, mouse);
+    if (hovered) d.hit = key_at(d, mouse);
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        d.s.scrubbing = !d.hit;
+        if (d.hit) {
+            const auto row = static_cast<int>(key_row(*d.use(), d.hit->track, d.hit->rank));
+            d.c.ask.select = select_key(d.c.app, d.c.app.play.clip, d.hit->track, row);
+            seek_to(d, d.axis.x(key_seconds(*d.use(), d.hit->track, d.hit->rank)));
+        }
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) d.s.scrubbing = false;
+    if (active && d.s.scrubbing && d.use()) seek_to(d, mouse.x);
+    if (hovered && d.hit) {
+        const auto row = static_cast<int>(key_row(*d.use(), d.hit->track, d.hit->rank));
+        d.c.ask.hover = select_key(d.c.app, d.c.app.play.clip, d.hit->track, row);
+    }
+}
+
+void tooltip_values(const Drawing& d, std::size_t p, const Lanes4& values) {
+    for (uint32_t lane = 0; lane < d.curve(p).lanes; ++lane) {
+        ImGui::PushStyleColor(ImGuiCol_Text, color::axis[lane]);
+        ImGui::Text("%s", quaternion_lanes[lane]);
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+        ImGui::Text("%12s", number(values[lane], degrees(d, p)).c_str());
+    }
+}
+
+void moment_line(const App& app, double seconds) { ImGui::Text("%.4f s   frame %.2f", seconds, seconds * app.fps()); }
+
+void key_tooltip(const Drawing& d) {
+    const Hit& hit = *d.hit;
+    const Track& track = d.use()->get().tracks[static_cast<std::size_t>(hit.track)];
+    const uint32_t row = key_row(*d.use(), hit.track, hit.rank);
+    ImGui::BeginTooltip();
+    ImGui::PushFont(fonts.mono_small);
+    ImGui::Text("key %u of %u", row, d.use()->get().timelines[track.timeline].rows);
+    moment_line(d.c.app, key_seconds(*d.use(), hit.track, hit.rank));
+    const Bytes where = key_bytes(*d.use()->doc, track, row);
+    if (where.size) ImGui::Text("byte 0x%X +%u", where.at, where.size);
+    const vec4 stored = key_value(*d.use()->doc, track, row);
+    const std::size_t knot =
+        d.s.form == RotationForm::Stored ? hit.rank : knot_of(*d.use(), d.curve(hit.property), hit.rank);
+    Lanes4 shown{};
+    for (uint32_t lane = 0; lane < d.curve(hit.property).lanes; ++lane) {
+        shown[lane] = d.curve(hit.property).value[lane][knot];
+    }
+    tooltip_values(d, hit.property, shown);
+    if (d.s.form != RotationForm::Stored) {
+        ImGui::PushStyleColor(ImGuiCol_Text, color::second);
+        const bool four = track.property == Property::Rotation;
+        ImGui::Text("stored %s %s %s%s%s", number(stored.x, false).c_str(), number(stored.y, false).c_str(),
+                    number(stored.z, false).c_str(), four ? " " : "", four ? number(stored.w, false).c_str() : "");
+        ImGui::PopStyleColor();
+    }
+    ImGui::PopFont();
+    ImGui::EndTooltip();
+}
+
+void hover_tooltip(Drawing& d) {
+    if (!ImGui::IsItemHovered() || d.s.scrubbing || ImGui::IsAnyMouseDown()) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (d.hit) return key_tooltip(d);
+    const std::size_t p = lane_at(d, mouse.y);
+    const double seconds = d.axis.seconds(mouse.x);
+    if (p == 3 || seconds < d.s.curves.from || seconds > d.s.curves.to) return;
+    const auto values = curve_values(*d.c.app.scene.skeleton(), d.use(), d.s.curves, seconds);
+    ImGui::BeginTooltip();
+    ImGui::PushFont(fonts.mono_small);
+    moment_line(d.c.app, seconds);
+    tooltip_values(d, p, values[p]);
+    const bool closing = d.curve(p).closes && seconds > d.curve(p).last_key;
+    ImGui::PopFont();
+    if (closing) ImGui::TextUnformatted("after the last key: blends back to the first");
+    ImGui::EndTooltip();
+}
+
+void draw_cursors(Drawing& d) {
+    d.draw.PushClipRect({d.axis.left - px(1), d.area.min.y}, {d.area.max.x, d.area.max.y}, true);
+    if (ImGui::IsItemHovered()) {
+        const float x = std::floor(ImGui::GetIO().MousePos.x);
+        d.draw.AddRectFilled({x, d.area.min.y}, {x + px(1), d.area.max.y}, color::with_alpha(color::second, 110));
+    }
+    const float x = std::floor(d.axis.x(d.c.app.play.time));
+    d.draw.AddRectFilled({x, d.area.min.y}, {x + px(1), d.area.max.y}, IM_COL32_WHITE);
+    d.draw.PopClipRect();
+}
+
+// ---- words ----
+
+void message(const Area& area, const std::string& words, const std::string& more = {}) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float middle = (area.min.x + area.max.x) / 2, y = area.min.y + area.height() / 2 - px(20);
+    plot::text(draw, fonts.words, {middle - plot::text_width(fonts.words, words) / 2, y}, color::second, words);
+    plot::text(draw, fonts.small, {middle - plot::text_width(fonts.small, more) / 2, y + px(24)}, color::disabled,
+               more);
+}
+
+void explain_missing_bone(const App& app, const Area& area) {
+    if (app.empty()) return;
+    const Skeleton* skeleton = app.scene.skeleton();
+    if (!skeleton) return message(area, "No skeleton in this scene, so there are no bones with curves");
+    if (!app.clip())
+        return message(area, "Select a bone to see its curves",
+                       "The bind pose has no keys; pick a clip to see it move");
+    std::vector<bool> moved(skeleton->joints.size());
+    for (const int joint : app.clip()->bound) {
+        if (joint >= 0 && static_cast<std::size_t>(joint) < moved.size()) moved[static_cast<std::size_t>(joint)] = true;
+    }
+    message(area, "Select a bone to see its curves",
+            fmt::format("{} moves {} of {} bones", clip_name(app), std::count(moved.begin(), moved.end(), true),
+                        moved.size()));
+}
+
+// What a person should know about this bone's keys, in a line at the foot of the plot.
+std::string remark(const Drawing& d) {
+    const ClipUse* use = d.use();
+    if (!use) return "bind pose: no clip in play";
+    uint32_t tracked = 0, dropped = 0, bad = 0;
+    bool unsorted = false, closes = false;
+    for (const Curve& curve : d.s.curves.curve) {
+        if (curve.track < 0) continue;
+        ++tracked;
+        const Timeline& line = use->get().timelines[use->get().tracks[static_cast<std::size_t>(curve.track)].timeline];
+        dropped = std::max(dropped, line.rows - line.live);
+        unsorted |= line.order != none;
+        closes |= curve.closes;
+        bad = std::max(bad, static_cast<uint32_t>(curve.bad.size()));
+    }
+    if (!tracked) {
+        const bool model = d.s.space == CurveSpace::Model;
+        return fmt::format("no keys in {}: {}", clip_name(d.c.app), model ? "moves with its parents" : "bind pose");
+    }
+    std::string text;
+    const auto say = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+    if (!d.s.curves.complete()) say(fmt::format("reading keys, {} of {}", d.s.curves.done, d.s.curves.knots));
+    if (bad) say(fmt::format("{} {} not finite", bad, bad == 1 ? "key is" : "keys are"));
+    if (dropped) say(fmt::format("{} {} no finite time", dropped, dropped == 1 ? "key has" : "keys have"));
+    if (unsorted) say("keys are out of order in the file");
+    if (closes && d.s.form != RotationForm::Stored) say("ends before the clip: blends back to its first key");
+    return text;
+}
+
+Area area_of_window() {
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    return {at, {at.x + size.x, at.y + size.y}};
+}
+
+}  // namespace
+
+void draw_curves(PanelContext& c) {
+    const Area area = area_of_window();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(area.min, area.max, color::plot);
+    const Skeleton* skeleton = c.app.scene.skeleton();
+    const int joint = c.app.selection.joint;
+    if (!skeleton || joint < 0 || static_cast<std::size_t>(joint) >= skeleton->joints.size()) {
+        return explain_missing_bone(c.app, area);
+    }
+    auto& state = c.states.get<CurvesState>();
+    Drawing d{c, state, draw, time_axis(c.app), area, joint};
+    if (!(d.axis.span.to > d.axis.span.from)) d.axis.span = {0, 1};
+    update(state, c.app, joint, d.axis);
+    place_lanes(d);
+    pointer(d);
+    plot::time_grid(draw, d.axis, area.min.y, area.max.y);
+    for (std::size_t p = 0; p < 3; ++p) {
+        if (state.group[p].has_lane) draw_lane(d, p);
+    }
+    if (c.app.clip()) plot::shade_outside(draw, d.axis, 0, c.app.length(), area.min.y, area.max.y);
+    draw_cursors(d);
+    hover_tooltip(d);
+    plot::text_right(draw, fonts.small, d.axis.right - px(48), area.max.y - px(20), color::second, remark(d));
+    draw_legend(d);
+}
+
+void draw_curves_header(PanelContext& c) {
+    auto& s = c.states.get<CurvesState>();
+    constexpr const char* spaces[] = {"Local", "Bind", "Model"};
+    constexpr const char* forms[] = {"As stored", "Continuous", "Euler"};
+    constexpr const char* space_help[] = {"Relative to the parent, bind pose included",
+                                          "What the clip adds to the bind pose", "In model space, parents included"};
+    constexpr const char* form_help[] = {"The file's own numbers, key by key, sign flips and all",
+                                         "What plays, with the sign kept on one side",
+                                         "What plays, in degrees about x, y, z"};
+    float width = px(16);
+    for (const char* label : spaces) width += button_width(label);
+    for (const char* label : forms) width += button_width(label);
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
+    const auto help = [](const char* words) {
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", words);
+    };
+    const bool stored = s.form == RotationForm::Stored;
+    for (int i = 0; i < 3; ++i) {
+        if (tab_button(spaces[i], s.space == static_cast<CurveSpace>(i), !stored)) s.space = static_cast<CurveSpace>(i);
+        help(stored ? "As stored shows the file's own numbers, in no space" : space_help[i]);
+        ImGui::SameLine(0, i == 2 ? px(16) : 0);
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (tab_button(forms[i], s.form == static_cast<RotationForm>(i))) s.form = static_cast<RotationForm>(i);
+        help(form_help[i]);
+        if (i < 2) ImGui::SameLine(0, 0);
+    }
+}
 
 }  // namespace bonescope
