@@ -105,14 +105,18 @@ std::array<Lanes4, 3> lanes_of(const Walk& walk, RotationForm form) {
     return {r, Lanes4{l.t.x, l.t.y, l.t.z, 0}, Lanes4{l.s.x, l.s.y, l.s.z, 0}};
 }
 
+// Of equal times the evaluator lets the first key answer; what the last one says shows just after. Keys are float32.
+double just_after(double tick) {
+    return std::nextafter(static_cast<float>(tick), std::numeric_limits<float>::infinity());
+}
+
 // The walk as it stood at a knot that is done.
 Walk walk_at(Bone& bone, const BoneCurves& b, double rate, std::size_t knot) {
     const Curve& rotation = b.curve[0];
     const double seconds = rotation.time[knot];
     const bool again = knot > 0 && rotation.time[knot - 1] == seconds;
     const double tick = seconds * rate;
-    // Of equal times the evaluator lets the first key answer; what the others say shows just after.
-    Walk walk = start_walk(bone, again ? std::nextafter(tick, std::numeric_limits<double>::max()) : tick);
+    Walk walk = start_walk(bone, again ? just_after(tick) : tick);
     const auto& v = rotation.value;
     if (b.wish.form == RotationForm::Euler) {
         walk.euler = {v[0][knot], v[1][knot], v[2][knot]};
@@ -134,7 +138,7 @@ void collect_knots(const ClipUse& use, const std::vector<int>& joints, std::vect
         if (std::find(joints.begin(), joints.end(), use.bound[t]) == joints.end()) continue;
         seen[track.timeline] = true;
         own.resize(live_keys(use, static_cast<int>(t)));
-        for (uint32_t rank = 0; rank < own.size(); ++rank) own[rank] = key_seconds(use, static_cast<int>(t), rank);
+        for (uint32_t rank = 0; rank < own.size(); ++rank) own[rank] = rank_seconds(use, static_cast<int>(t), rank);
         sum.clear();
         std::set_union(out.begin(), out.end(), own.begin(), own.end(), std::back_inserter(sum));
         out.swap(sum);
@@ -146,10 +150,10 @@ void find_bad_keys(const ClipUse& use, Curve& curve) {
     if (!track.suspect) return;
     const uint32_t live = live_keys(use, curve.track);
     for (uint32_t rank = 0; rank < live; ++rank) {
-        const vec4 v = key_value(*use.doc, track, key_row(use, curve.track, rank));
+        const vec4 v = key_value(*use.doc, track, rank_row(use, curve.track, rank));
         if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w)) continue;
-        const double before = key_seconds(use, curve.track, rank ? rank - 1 : 0);
-        const double after = key_seconds(use, curve.track, std::min(rank + 1, live - 1));
+        const double before = rank_seconds(use, curve.track, rank ? rank - 1 : 0);
+        const double after = rank_seconds(use, curve.track, std::min(rank + 1, live - 1));
         const bool joins = !curve.bad.empty() && curve.bad.back() + 1 == rank;
         if (joins) {
             curve.patched.back().second = after;
@@ -163,7 +167,7 @@ void find_bad_keys(const ClipUse& use, Curve& curve) {
 void describe_track(const ClipUse& use, Curve& curve) {
     const uint32_t live = live_keys(use, curve.track);
     if (!live) return;
-    curve.last_key = key_seconds(use, curve.track, live - 1);
+    curve.last_key = rank_seconds(use, curve.track, live - 1);
     const Interp interp = curve.lanes == 4 ? use.sampling.rotation : use.sampling.vector;
     curve.closes = use.sampling.after == End::ToFirst && interp != Interp::Spline && live > 1 &&
                    curve.last_key < use.get().duration / rate_of(&use);
@@ -177,8 +181,8 @@ void read_stored(const ClipUse& use, Curve& curve) {
     curve.time.resize(live);
     for (auto& lane : curve.value) lane.resize(live);
     for (uint32_t rank = 0; rank < live; ++rank) {
-        curve.time[rank] = key_seconds(use, curve.track, rank);
-        const vec4 v = key_value(*use.doc, track, key_row(use, curve.track, rank));
+        curve.time[rank] = rank_seconds(use, curve.track, rank);
+        const vec4 v = key_value(*use.doc, track, rank_row(use, curve.track, rank));
         for (int lane = 0; lane < 4; ++lane) curve.value[static_cast<std::size_t>(lane)][rank] = v[lane];
     }
 }
@@ -214,20 +218,21 @@ uint32_t live_keys(const ClipUse& use, int track) {
     return use.get().timelines[use.get().tracks[static_cast<std::size_t>(track)].timeline].live;
 }
 
-uint32_t key_row(const ClipUse& use, int track, uint32_t rank) {
+uint32_t rank_row(const ClipUse& use, int track, uint32_t rank) {
     return row_of(*use.doc, use.get().timelines[use.get().tracks[static_cast<std::size_t>(track)].timeline], rank);
 }
 
-double key_seconds(const ClipUse& use, int track, uint32_t rank) {
+double rank_seconds(const ClipUse& use, int track, uint32_t rank) {
     const Timeline& line = use.get().timelines[use.get().tracks[static_cast<std::size_t>(track)].timeline];
-    return static_cast<double>(key_time(*use.doc, line, row_of(*use.doc, line, rank))) / rate_of(&use);
+    const double tick = key_time(*use.doc, line, row_of(*use.doc, line, rank));
+    return (tick - line.offset) / (line.scale == 0 ? 1 : line.scale) / rate_of(&use);
 }
 
 uint32_t rank_at(const ClipUse& use, int track, double seconds) {
     uint32_t from = 0, to = live_keys(use, track);
     while (from < to) {
         const uint32_t middle = from + (to - from) / 2;
-        if (key_seconds(use, track, middle) < seconds) {
+        if (rank_seconds(use, track, middle) < seconds) {
             from = middle + 1;
         } else {
             to = middle;
@@ -237,7 +242,7 @@ uint32_t rank_at(const ClipUse& use, int track, double seconds) {
 }
 
 std::size_t knot_of(const ClipUse& use, const Curve& curve, uint32_t rank) {
-    const double seconds = key_seconds(use, curve.track, rank);
+    const double seconds = rank_seconds(use, curve.track, rank);
     const uint32_t first = rank_at(use, curve.track, seconds);
     const auto knot = std::lower_bound(curve.time.begin(), curve.time.end(), seconds);
     return static_cast<std::size_t>(knot - curve.time.begin()) + (rank - first);
@@ -290,7 +295,7 @@ void continue_curves(const Skeleton& skeleton, const ClipUse* use, BoneCurves& b
     for (std::size_t i = b.done; i < stop; ++i) {
         const double tick = time[i] * rate;
         if (i > 0 && time[i] == time[i - 1]) {
-            step_to(bone, walk, std::nextafter(tick, std::numeric_limits<double>::max()), turn_limit(b.wish), deepest);
+            step_to(bone, walk, just_after(tick), turn_limit(b.wish), deepest);
         } else if (i > 0) {
             step_to(bone, walk, tick, turn_limit(b.wish));
         }

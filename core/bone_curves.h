@@ -59,9 +59,9 @@ CurveEdges curve_edges(const Skeleton&, const ClipUse*, const BoneCurves&, doubl
 std::array<Lanes4, 3> curve_values(const Skeleton&, const ClipUse*, const BoneCurves&, double seconds);
 
 uint32_t live_keys(const ClipUse&, int track);
-double key_seconds(const ClipUse&, int track, uint32_t rank);  // rank: in sampling order
-uint32_t key_row(const ClipUse&, int track, uint32_t rank);    // in file order
-uint32_t rank_at(const ClipUse&, int track, double seconds);   // first whose time is not below `seconds`
+double rank_seconds(const ClipUse&, int track, uint32_t rank);  // rank: in sampling order
+uint32_t rank_row(const ClipUse&, int track, uint32_t rank);    // in file order
+uint32_t rank_at(const ClipUse&, int track, double seconds);    // first whose time is not below `seconds`
 // Knot of a track's key: equal times keep their order.
 std::size_t knot_of(const ClipUse&, const Curve&, uint32_t rank);
 

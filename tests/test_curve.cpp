@@ -50,18 +50,18 @@ TEST(Pyramid, LeavesOutWhatIsNotFinite) {
 
 // One bad key among many must reach some column, wherever it is and however far the plot is zoomed out or panned.
 TEST(Reduce, APlantedSpikeSurvivesAtEveryPlaceAndZoom) {
-    const std::size_t keys = 3000;
+    const std::size_t keys = 1000;
     std::vector<double> times(keys);
     for (std::size_t i = 0; i < keys; ++i) times[i] = static_cast<double>(i) / 30.0;
     std::vector<float> values(keys, 0.25f);
     std::vector<PlotColumn> columns;
-    for (std::size_t spike = 0; spike < keys; spike += spike < 40 || spike > keys - 40 ? 1 : 7) {
+    for (std::size_t spike = 0; spike < keys; spike += spike < 20 || spike > keys - 20 ? 1 : 7) {
         values[spike] = -9;
         const Pyramid p = build_pyramid(values);
         for (const double zoom : {1.0, 0.5, 0.1, 0.003, 4.0}) {
             const double span = times.back() * zoom, shift = 0.37 * span;
             const double first = zoom >= 1 ? -0.1 * (zoom - 1) : times[spike] - shift, last = first + span;
-            for (const std::size_t width : {1u, 3u, 640u, 1384u}) {
+            for (const std::size_t width : {1u, 640u, 1384u}) {
                 const std::vector<float> edges(width + 1, 0.25f);
                 reduce(times, values, p, first, last, edges, columns);
                 std::size_t seen = 0, held = 0;

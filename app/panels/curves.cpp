@@ -97,7 +97,7 @@ void mark_key(Drawing& d, std::size_t p, uint32_t rank, plot::Mark mark) {
     if (!d.s.curves.complete()) return;
     const Curve& curve = d.curve(p);
     const std::size_t knot = d.s.form == RotationForm::Stored ? rank : knot_of(*d.use(), curve, rank);
-    const float x = d.axis.x(key_seconds(*d.use(), curve.track, rank));
+    const float x = d.axis.x(rank_seconds(*d.use(), curve.track, rank));
     for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
         const float v = curve.value[lane][knot];
         if (d.s.group[p].channel[lane].shown && std::isfinite(v)) { plot::diamond(d.draw, {x, d.lane[p].y(v)}, mark); }
@@ -111,7 +111,7 @@ void draw_keys(Drawing& d, std::size_t p) {
     const uint32_t live = live_keys(use, curve.track);
     const uint32_t from = rank_at(use, curve.track, d.axis.span.from);
     const uint32_t to = std::min(live, rank_at(use, curve.track, d.axis.span.to) + 1);
-    const auto x_of = [&](uint32_t rank) { return d.axis.x(key_seconds(use, curve.track, rank)); };
+    const auto x_of = [&](uint32_t rank) { return d.axis.x(rank_seconds(use, curve.track, rank)); };
     const float apart = px(5);
     if (to - from < 4 * d.s.columns) {
         float before = -1e9f;
@@ -134,7 +134,7 @@ void draw_keys(Drawing& d, std::size_t p) {
     const int key = d.c.app.selection.key;
     if (key < 0 || !is_selected(d, p, static_cast<uint32_t>(key))) return;
     for (uint32_t rank = 0; rank < live; ++rank) {  // file order says little about time order
-        if (key_row(use, curve.track, rank) != static_cast<uint32_t>(key)) continue;
+        if (rank_row(use, curve.track, rank) != static_cast<uint32_t>(key)) continue;
         mark_key(d, p, rank, plot::Mark::Selected);
         return;
     }
@@ -249,7 +249,7 @@ std::optional<Hit> key_at(const Drawing& d, ImVec2 mouse) {
         const uint32_t from = rank_at(*d.use(), curve.track, d.axis.seconds(mouse.x - reach));
         const uint32_t to = rank_at(*d.use(), curve.track, d.axis.seconds(mouse.x + reach));
         for (uint32_t rank = from; rank < to && rank < from + 4096; ++rank) {
-            const float dx = d.axis.x(key_seconds(*d.use(), curve.track, rank)) - mouse.x;
+            const float dx = d.axis.x(rank_seconds(*d.use(), curve.track, rank)) - mouse.x;
             const std::size_t knot = d.s.form == RotationForm::Stored ? rank : knot_of(*d.use(), curve, rank);
             const bool bad = std::binary_search(curve.bad.begin(), curve.bad.end(), rank);
             for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
@@ -317,15 +317,15 @@ void pointer(Drawing& d) {
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         d.s.scrubbing = !d.hit;
         if (d.hit) {
-            const auto row = static_cast<int>(key_row(*d.use(), d.hit->track, d.hit->rank));
+            const auto row = static_cast<int>(rank_row(*d.use(), d.hit->track, d.hit->rank));
             d.c.ask.select = select_key(d.c.app, d.c.app.play.clip, d.hit->track, row);
-            seek_to(d, d.axis.x(key_seconds(*d.use(), d.hit->track, d.hit->rank)));
+            seek_to(d, d.axis.x(rank_seconds(*d.use(), d.hit->track, d.hit->rank)));
         }
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) d.s.scrubbing = false;
     if (active && d.s.scrubbing && d.use()) seek_to(d, mouse.x);
     if (hovered && d.hit) {
-        const auto row = static_cast<int>(key_row(*d.use(), d.hit->track, d.hit->rank));
+        const auto row = static_cast<int>(rank_row(*d.use(), d.hit->track, d.hit->rank));
         d.c.ask.hover = select_key(d.c.app, d.c.app.play.clip, d.hit->track, row);
     }
 }
@@ -345,11 +345,11 @@ void moment_line(const App& app, double seconds) { ImGui::Text("%.4f s   frame %
 void key_tooltip(const Drawing& d) {
     const Hit& hit = *d.hit;
     const Track& track = d.use()->get().tracks[static_cast<std::size_t>(hit.track)];
-    const uint32_t row = key_row(*d.use(), hit.track, hit.rank);
+    const uint32_t row = rank_row(*d.use(), hit.track, hit.rank);
     ImGui::BeginTooltip();
     ImGui::PushFont(fonts.mono_small);
     ImGui::Text("key %u of %u", row, d.use()->get().timelines[track.timeline].rows);
-    moment_line(d.c.app, key_seconds(*d.use(), hit.track, hit.rank));
+    moment_line(d.c.app, rank_seconds(*d.use(), hit.track, hit.rank));
     const Bytes where = key_bytes(*d.use()->doc, track, row);
     if (where.size) ImGui::Text("byte 0x%X +%u", where.at, where.size);
     const vec4 stored = key_value(*d.use()->doc, track, row);
