@@ -1,0 +1,11 @@
+// The right part of the clips panel: clips that play together, and morphs set by hand.
+#pragma once
+#include "app/panels/panels.h"
+
+namespace bonescope {
+
+void draw_mixing(PanelContext&);  // in a child window of its own
+void add_to_mix(PanelContext&, int clip);
+bool in_mix(const App&, int clip);
+
+}  // namespace bonescope
