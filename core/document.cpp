@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 namespace bonescope {
 
@@ -35,6 +36,8 @@ void Document::note(Finding finding) {
 }
 
 Column add_column(Document& doc, uint32_t rows, uint32_t width) {
+    if ((doc.arena.size() + uint64_t{rows} * width) * sizeof(float) > none)
+        throw std::length_error("more than 4 GiB of numbers");
     Column column;
     column.at = static_cast<uint32_t>(doc.arena.size() * sizeof(float));
     column.step = width * 4u & 0x7FFF'FFFFu;

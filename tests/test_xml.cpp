@@ -164,7 +164,7 @@ TEST(Xml, WideLevelsOpenInOnePass) {
 
 TEST(Xml, LeavesClaimEveryWordOfRealFiles) {
     NEED_SHARED();
-    for (const char* name : {"fish.skeleton.xml"}) {
+    for (const char* name : {"fish.skeleton.xml", "fish.mesh.xml"}) {
         const auto doc = load(test::sample("ogre/assimp/" + std::string(name)).string());
         std::vector<bool> claimed(doc->file.size());
         collect_leaves(*doc, root(*doc), claimed);

@@ -154,27 +154,8 @@ void read_track(Context& c, pugi::xml_node node) {
     if (c.doc.clips.back().timelines.size() == timelines) c.doc.arena.resize(c.doc.arena.size() - rows);
 }
 
-void start_clip(Context& c, pugi::xml_node node) {
-    for (const Clip& other : c.doc.clips)
-        if (other.name == node.attribute("name").value())
-            c.in.warn(node, fmt::format("a second animation is called \"{}\"", decode(other.name)));
-    Clip& clip = c.doc.clips.emplace_back();
-    clip.name = node.attribute("name").value();
-    clip.skeleton = 0;
-    clip.where = c.file.where(node);
-    clip.sampling = default_sampling();
-    clip.duration = c.in.number(node, "length", 0);
-    if (!node.attribute("length"))
-        c.in.warn(node, fmt::format("animation \"{}\": expected a length, found none", decode(clip.name)));
-    if (const auto base = node.child("baseinfo")) {
-        clip.rebased = true;
-        clip.base = base.attribute("baseanimationname").value();
-        clip.base_time = c.in.number(base, "basekeyframetime", 0);
-    }
-}
-
 void read_animation(Context& c, pugi::xml_node node) {
-    start_clip(c, node);
+    start_clip(c.doc, c.file, c.in, node).skeleton = 0;
     for (const auto track : node.child("tracks").children("track")) read_track(c, track);
 }
 
@@ -223,9 +204,7 @@ void read_skeleton(Context& c, pugi::xml_node root) {
 bool is_skeleton_xml(std::span<const byte> file, std::string_view name) {
     const std::string_view root = xml_root_name(file);
     if (root == "skeleton") return true;
-    const bool utf16 =
-        file.size() > 1 && (load<uint16_t>(file.data()) == 0xFEFF || load<uint16_t>(file.data()) == 0xFFFE);
-    return name.ends_with(".skeleton.xml") && (utf16 || !root.empty()) && root != "mesh";
+    return name.ends_with(".skeleton.xml") && (starts_utf16(file) || !root.empty()) && root != "mesh";
 }
 
 void parse_skeleton_xml(Document& doc) {

@@ -1,6 +1,8 @@
 #include "core/formats/ogre/xml_values.h"
+#include "core/formats/ogre/ogre.h"
 #include "core/text.h"
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -11,8 +13,14 @@ constexpr uint32_t most_notes = 100;
 
 void XmlValues::note(Severity severity, Bytes where, std::string message) {
     if (++notes_ > most_notes) return;
-    const int line = line_of(doc_.file, where.at);
-    doc_.note(severity, fmt::format("{} at offset {} (line {})", message, where.at, line), where, line);
+    doc_.note(severity, fmt::format("{} at offset {}", message, where.at), where);
+}
+
+void XmlValues::count(pugi::xml_node node, const char* name, uint32_t real) {
+    const auto stored = integer(node, name);
+    if (stored && *stored != real)
+        note(Severity::Warning, file_.where(node.attribute(name)),
+             fmt::format("{}: expected {}, the number of elements, found {}", name, real, *stored));
 }
 
 void XmlValues::warn(pugi::xml_node node, std::string message) {
@@ -52,6 +60,16 @@ float XmlValues::number(pugi::xml_attribute attribute) {
     note(Severity::Warning, file_.where(attribute),
          fmt::format("{}: expected a number, found \"{}\", read as NaN", attribute.name(), decode(text.substr(0, 40))));
     return std::numeric_limits<float>::quiet_NaN();
+}
+
+uint32_t XmlValues::index(pugi::xml_attribute attribute) {
+    const std::string_view text = attribute.value();
+    uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size()) return value;
+    note(Severity::Warning, file_.where(attribute),
+         fmt::format("{}: expected an index, found \"{}\"", attribute.name(), decode(text.substr(0, 40))));
+    return none;
 }
 
 float XmlValues::number(pugi::xml_node node, const char* name, float missing) {
@@ -103,6 +121,30 @@ std::optional<bool> XmlValues::boolean(pugi::xml_node node, const char* name) {
         note(Severity::Warning, file_.where(attribute),
              fmt::format("{}: expected true or false, found \"{}\", read as false", name, decode(word.substr(0, 40))));
     return false;
+}
+
+bool starts_utf16(std::span<const byte> file) {
+    if (file.size() < 2) return false;
+    const auto mark = load<uint16_t>(file.data());
+    return mark == 0xFEFF || mark == 0xFFFE || mark == '<' || mark == '<' << 8;
+}
+
+Clip& start_clip(Document& doc, const XmlFile& file, XmlValues& in, pugi::xml_node node) {
+    Clip& clip = doc.clips.emplace_back();
+    clip.name = node.attribute("name").value();
+    if (!in.clip_names.insert(clip.name).second)
+        in.warn(node, fmt::format("a second animation is called \"{}\"", decode(clip.name)));
+    clip.where = file.where(node);
+    clip.sampling = default_sampling();
+    clip.duration = in.number(node, "length", 0);
+    if (!node.attribute("length"))
+        in.warn(node, fmt::format("animation \"{}\": expected a length, found none", decode(clip.name)));
+    if (const auto base = node.child("baseinfo")) {
+        clip.rebased = true;
+        clip.base = base.attribute("baseanimationname").value();
+        clip.base_time = in.number(base, "basekeyframetime", 0);
+    }
+    return clip;
 }
 
 Where list_elements(Document& doc, const XmlFile& file, pugi::xml_node list, const char* item) {

@@ -2,6 +2,8 @@
 #pragma once
 #include "core/xml.h"
 #include <optional>
+#include <string>
+#include <unordered_set>
 
 namespace bonescope::ogre {
 
@@ -18,20 +20,31 @@ public:
     quat rotation(pugi::xml_node);
     // `factor`, or x, y, z with 1 for what is missing.
     vec3 scale(pugi::xml_node);
+    uint32_t index(pugi::xml_attribute);  // none, with a note, when it is no whole number from 0
     std::optional<int64_t> integer(pugi::xml_node, const char* name);
     std::optional<bool> boolean(pugi::xml_node, const char* name);
 
+    // Notes a stored count that is not `real`; a missing one is fine.
+    void count(pugi::xml_node, const char* name, uint32_t real);
     void note(Severity, Bytes where, std::string message);
     void warn(pugi::xml_node, std::string message);  // about its start tag
     // Gives every note of the document its line, and says how many were held back: a broken exporter repeats itself for
     // every key.
     void finish();
 
+    std::unordered_set<std::string> clip_names;  // of the animations that were started
+
 private:
     Document& doc_;
     const XmlFile& file_;
     uint32_t notes_ = 0;
 };
+
+// Text in UTF-16 is taken by its extension, so that the reader can say what it is.
+bool starts_utf16(std::span<const byte> file);
+
+// Appends the clip of an <animation>: its attributes and its <baseinfo>.
+Clip& start_clip(Document&, const XmlFile&, XmlValues&, pugi::xml_node);
 
 // Where each of `rows` elements called `item` in `list` starts; key_bytes() finds their ends.
 Where list_elements(Document&, const XmlFile&, pugi::xml_node list, const char* item);
