@@ -1,74 +1,13 @@
 // Bone transforms against the real OGRE's, over every golden file there is.
-#include "core/evaluate.h"
-#include "tests/support.h"
+#include "tests/golden_ogre.h"
 #include <map>
 
 namespace bonescope {
 namespace {
 
 using nlohmann::json;
-
-std::vector<std::string> golden_files(const std::string& kind) {
-    std::vector<std::string> names;
-    if (!test::have_shared()) return names;
-    for (const auto& entry : std::filesystem::directory_iterator(test::golden("ogre")))
-        if (std::string name = entry.path().filename().string(); name.starts_with(kind)) names.push_back(name);
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-// KIND.FOLDER.FILE.VARIANT.json
-struct Name {
-    std::string folder, file, variant;
-    explicit Name(std::string name) {
-        name.resize(name.size() - 5);
-        const auto kind = name.find('.'), end = name.find('.', kind + 1), last = name.rfind('.');
-        folder = name.substr(kind + 1, end - kind - 1);
-        file = name.substr(end + 1, last - end - 1);
-        variant = name.substr(last + 1);
-    }
-};
-
-std::string skeleton_of(const Name& name) {
-    const std::string folder = name.folder == "xml" ? "assimp" : name.folder;
-    std::string file = name.file;
-    if (file.find(".skeleton") == file.npos) {
-        const json info = test::read_json(test::golden("ogre/info." + name.folder + "." + file + ".json"));
-        file = info.at("skeletonName").get<std::string>();
-    }
-    return "ogre/" + folder + "/" + file;
-}
-
-struct Rig {
-    DocumentPtr doc;
-    std::vector<ClipUse> clips;
-
-    const Skeleton& skeleton() const { return doc->skeletons.at(0); }
-    const ClipUse& clip(const std::string& name) const {
-        for (const ClipUse& use : clips)
-            if (use.get().name == name) return use;
-        throw std::runtime_error("no clip " + name);
-    }
-};
-
-Rig open_rig(const std::string& sample, const std::string& variant) {
-    Rig rig;
-    rig.doc = load(test::sample(sample).string());
-    const auto bind_all = [&](const DocumentPtr& doc, float scale) {
-        for (int i = 0; i < static_cast<int>(doc->clips.size()); ++i) {
-            ClipUse use = bind_clip(doc, i, rig.skeleton(), scale);
-            use.sampling.slerp = variant == "slerp";
-            if (variant == "spline") use.sampling.vector = use.sampling.rotation = Interp::Spline;
-            if (variant == "hold") use.sampling.after = End::Hold;
-            replan(use);
-            rig.clips.push_back(std::move(use));
-        }
-    };
-    bind_all(rig.doc, 1);
-    for (const AnimationLink& link : rig.doc->links)
-        bind_all(load((test::sample(sample).parent_path() / link.file).string()), link.scale);
-    return rig;
-}
+using test::case_name, test::golden_files, test::GoldenName, test::layer_at, test::mix_layers, test::open_rig,
+    test::Rig, test::skeleton_of;
 
 constexpr double tolerance = 5e-5;  // relative to max(1, |value|)
 
@@ -90,10 +29,6 @@ std::size_t compare(const json& world, const Skeleton& skeleton, std::span<const
         EXPECT_EQ(skeleton.joints[j].id, static_cast<int>(j));
     }
     return rows;
-}
-
-Layer layer_at(const ClipUse& use, double seconds, float weight, bool loop) {
-    return {&use, clock(use.get(), use.sampling, seconds, loop), weight};
 }
 
 // Every pose of one golden against a skeleton; the number of rows compared.
@@ -127,7 +62,7 @@ class GoldenPose : public testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenPose);
 
 TEST_P(GoldenPose, Agrees) {
-    const Name name(GetParam());
+    const GoldenName name(GetParam());
     const json golden = test::read_json(test::golden("ogre") / GetParam());
     if (name.folder == "xml" && load(test::sample(skeleton_of(name)).string())->skeletons.empty())
         GTEST_SKIP() << "XML skeletons are not read yet";
@@ -135,26 +70,7 @@ TEST_P(GoldenPose, Agrees) {
     EXPECT_EQ(compare_poses(golden, rig), rows_in(golden));
 }
 
-const auto case_name = [](const testing::TestParamInfo<std::string>& info) {
-    std::string name = info.param;
-    for (char& c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return name;
-};
-
 INSTANTIATE_TEST_SUITE_P(Ogre, GoldenPose, testing::ValuesIn(golden_files("pose.")), case_name);
-
-// "Walk:0.4:0.7,Shoot:0.2:0.6": name, time, weight.
-std::vector<Layer> mix_layers(const std::string& text, const Rig& rig) {
-    std::vector<Layer> layers;
-    std::istringstream in(text);
-    for (std::string part; std::getline(in, part, ',');) {
-        const auto last = part.rfind(':'), first = part.rfind(':', last - 1);
-        layers.push_back(layer_at(rig.clip(part.substr(0, first)), std::stod(part.substr(first + 1, last - first - 1)),
-                                  std::stof(part.substr(last + 1)), true));
-    }
-    return layers;
-}
 
 std::size_t compare_blend(const json& golden, const Rig& rig) {
     Skeleton skeleton = rig.skeleton();
@@ -168,7 +84,7 @@ class GoldenBlend : public testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenBlend);
 
 TEST_P(GoldenBlend, Agrees) {
-    const Name name(GetParam());
+    const GoldenName name(GetParam());
     const json golden = test::read_json(test::golden("ogre") / GetParam());
     EXPECT_EQ(compare_blend(golden, open_rig(skeleton_of(name), "linear")), rows_in(golden));
 }
@@ -189,7 +105,7 @@ TEST(GoldenTwins, BulkKeysMoveLikeTheirOriginals) {
             if (!pose && !blend) continue;
             SCOPED_TRACE(twin + " against " + file);
             const json golden = test::read_json(test::golden("ogre") / file);
-            const Rig rig = open_rig("ogre/made/" + twin + ".skeleton", pose ? Name(file).variant : "linear");
+            const Rig rig = open_rig("ogre/made/" + twin + ".skeleton", pose ? GoldenName(file).variant : "linear");
             EXPECT_EQ(pose ? compare_poses(golden, rig) : compare_blend(golden, rig), rows_in(golden));
             ++files;
         }
