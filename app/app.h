@@ -4,6 +4,7 @@
 #include "renderer/camera.h"
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,6 +70,7 @@ struct Reading {
 struct LogLine {
     double seconds = 0;  // since start
     Severity severity = Severity::Info;
+    bool good = false;  // Info that says something worked
     std::string text;
     int doc = -1;  // place it talks of, for a click
     Bytes bytes;
@@ -85,6 +87,7 @@ struct Settings {
     std::vector<std::string> recent;      // newest first
     std::string folder;                   // where the open dialog starts
     Encoding encoding = Encoding::Guess;  // of names
+    bool operator==(const Settings&) const = default;
 };
 
 struct Command;
@@ -113,29 +116,49 @@ struct Requests {
     std::vector<std::string> add;    // paths: parts for the open scene
     std::vector<const Command*> commands;
     std::vector<std::pair<int, float>> morphs;  // (index over all morphs of the scene's docs, weight)
+
+    bool empty() const {
+        return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab &&
+               open.empty() && add.empty() && commands.empty() && morphs.empty();
+    }
 };
+
+struct LoadJob;  // a scene being read in the background
 
 struct App {
     Scene scene;
-    std::string title;  // of the scene, for the menu bar
-    Frame frame;        // at play.time
+    std::vector<std::string> opened;     // the paths that were asked for
+    std::string title, others, summary;  // of the scene, for the menu bar; UTF-8
+    Frame frame;                         // at play.time
     Selection selection, hover;
     std::deque<Selection> history;
     std::size_t history_at = 0;
     Playback play;
-    TimeSpan span;  // of the time axis
+    TimeSpan span;  // of the time axis; to == 0: the whole clip
     Asked asked;
     Reading reading;
     Camera camera;
     Settings settings;
     std::vector<LogLine> log;
     std::vector<float> morph_weights;  // set by hand
-    bool loading = false;              // a scene is being read in the background
+    std::shared_ptr<LoadJob> job;
+    bool loading = false;  // a scene is being read in the background
     std::string loading_what;
-    bool show_keys = false, show_palette = false, show_open = false, show_goto = false;
+    std::string wanted_tab;  // the layout brings it to the front
+    bool show_keys = false, show_palette = false, show_open = false, open_adds = false, show_goto = false;
+    bool quit = false, picture = false;   // asked for; the window does it
     float scale = 1;                      // pixels per unit of the design
     uint64_t scene_id = 0, frame_id = 0;  // change with the scene, with the pose: for panels that cache
     double now = 0;                       // seconds since start
+
+    struct Evaluated {  // what `frame` was made of
+        uint64_t scene = 0;
+        int clip = -1;
+        double time = 0;
+        Reading reading;
+        std::vector<float> morphs;
+        bool vertices = false;
+    } evaluated;
 
     bool empty() const { return scene.docs.empty(); }
     const ClipUse* clip() const { return play.clip < 0 ? nullptr : &scene.clips[play.clip]; }
@@ -145,13 +168,36 @@ struct App {
 };
 
 void log(App&, Severity, std::string text);
+void log_good(App&, std::string text);
+
+// ---- scene (app.cpp) ----
 void apply(App&, Requests&);         // and clears them
 void advance(App&, double seconds);  // moves the clock when playing, evaluates when anything changed
 void open_files(App&, const std::vector<std::string>& paths, bool add);  // in the background; takes over when done
+void reload(App&);  // the same files again; time, camera and selection stay
 void poll_loading(App&);
+void close_scene(App&);
+void set_reading(App&, const Reading&);
+std::string shown(const App&, std::string_view raw);  // a name of a file for the screen
+std::string text_in_use(const App&);                  // every text that may need glyphs beyond Latin
+
+// ---- time (playback.cpp) ----
+void seek(App&, double seconds);       // clamped to the clip
+void step_frames(App&, int frames);    // to whole frames; stops playing
+void step_keys(App&, int keys);        // -1 or 1: to the next key of the selected bone, else of any
+void play(App&, bool backwards);       // or stops; from the other end when it stands at the end
+void run_clock(App&, double seconds);  // of real time
+void choose_clip(App&, int clip);      // -1: bind pose
+double key_seconds(const ClipUse&, const Timeline&, uint32_t row);
+std::vector<double> key_times(const App&, int joint);  // of the clip in play, sorted, each once; joint -1: of all
+
+// ---- selection (select.cpp) ----
+void select(App&, const Selection&);  // with history; a key or clip brings its clip and time along
+void walk_history(App&, int steps);
 Selection select_joint(const App&, int joint);  // with its track in the clip in play and its bytes
 Selection select_key(const App&, int clip, int track, int row);
 Selection select_bytes(const App&, int doc, Bytes);  // with node, and joint, track, key when the bytes belong to one
 std::string address(const App&, const Selection&);   // "robot.skeleton @ 0x3B68 +44", one copyable line
+bool go_to(App&, std::string_view text);             // "0x3B68" offset, "f12" frame, "1.5s" time
 
 }  // namespace bonescope

@@ -17,11 +17,19 @@ struct Command {
     void (*run)(App&);
     bool (*enabled)(const App&) = nullptr;  // null: always
     bool (*checked)(const App&) = nullptr;  // null: no tick
-    const char* group = "";                 // heading in the list of keys; commands of one group are separated in menus
+    const char* heading = nullptr;          // in the list of keys; null: not in it
+    const char* line = nullptr;             // text there; commands of one line share it
+    bool starts_group = false;              // a separator before it in the menu
 };
 
 std::span<const Command> commands();
 std::string key_text(Chord);  // "Ctrl+Shift+P"
 const Command* command_for(int key, int mods);
+
+// The list of keys: one line per group of commands, and what the mouse does.
+struct KeyLine {
+    std::string heading, text, keys;
+};
+const std::vector<KeyLine>& key_lines();
 
 }  // namespace bonescope

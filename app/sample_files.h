@@ -7,9 +7,9 @@ namespace bonescope {
 
 struct SampleFile {
     std::string path;
-    std::string title;                       // "OGRE binary"
+    std::string title;  // "OGRE binary"
 };
 
-std::vector<SampleFile> sample_files();      // those that exist, in reading order; the first one shows mesh and motion
+std::vector<SampleFile> sample_files();  // those that exist, in reading order; the first one shows mesh and motion
 
-} // namespace bonescope
+}  // namespace bonescope

@@ -35,7 +35,8 @@ void apply_theme(float scale);  // colours and measures of the ImGui style
 // (Re)builds the atlas: Latin, arrows and the given text's other glyphs (CJK names of the open files). True when it
 // changed and the texture has to be uploaded.
 bool build_fonts(float scale, std::string_view text_in_use);
-float px(float design_pixels);  // design pixels to ImGui pixels at the current scale
+float px(float design_pixels);  // design pixels to ImGui pixels at the current scale, whole
+float design(float pixels);     // and back
 
 // ---- small pieces that panels share ----
 void text_mono(ImU32 color, const char* text);
@@ -45,6 +46,7 @@ bool toggle(const char* label, bool on, bool enabled = true);      // flat 24 px
 bool tab_button(const char* label, bool on, bool enabled = true);  // the same, 20 px high, for headers of tab bars
 bool tab_switch(const char* label, bool on, bool enabled = true);  // a word with the 2 px cyan line, for headers
 float button_width(const char* label);                             // of toggle and tab_button
+void arrow(ImVec2 centre, bool open, ImU32 color);                 // the 8 px triangle of trees and sections
 void severity_square(ImU32 color, bool hollow = false);
 std::string_view cut_to(std::string_view utf8, float width);  // what fits, for "…"
 

@@ -1,0 +1,330 @@
+#include "app/app.h"
+#include "app/commands.h"
+#include "core/text.h"
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace bonescope {
+
+struct LoadJob {
+    std::vector<std::string> paths;
+    bool keep = false;  // time, camera and selection
+    Scene scene;
+    double milliseconds = 0;
+    std::atomic<bool> done = false;
+    std::thread thread;
+    ~LoadJob() {
+        if (thread.joinable()) thread.join();
+    }
+};
+
+namespace {
+constexpr std::size_t most_recent = 20, most_notes = 100, most_log = 5000;
+
+std::string plural(std::size_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+std::string summary_of(const Scene& scene) {
+    std::string out;
+    const auto add = [&](std::size_t n, const char* one) {
+        if (n > 0) out += (out.empty() ? "" : ", ") + plural(n, one);
+    };
+    uint64_t keys = 0, vertices = 0;
+    for (const ClipUse& use : scene.clips) keys += stored_size(use.get()).keys;
+    for (const SetUse& use : scene.sets) vertices += use.get().vertices;
+    add(scene.skeleton() ? scene.skeleton()->joints.size() : 0, "bone");
+    add(scene.clips.size(), "clip");
+    add(keys, "key");
+    if (scene.clips.empty()) {
+        out += vertices == 0 ? "" : out.empty() ? "" : ", ";
+        if (vertices > 0) out += fmt::format("{} {}", vertices, vertices == 1 ? "vertex" : "vertices");
+    }
+    return out;
+}
+
+void name_scene(App& app) {
+    app.title = app.others = "";
+    for (const DocumentPtr& doc : app.scene.docs) {
+        const std::string name = shown(app, base_name(doc->path));
+        if (app.title.empty())
+            app.title = name;
+        else
+            app.others += (app.others.empty() ? "+ " : ", ") + name;
+    }
+    app.summary = summary_of(app.scene);
+}
+
+void add_line(App& app, LogLine line) {
+    line.seconds = app.now;
+    if (app.log.size() >= most_log) app.log.erase(app.log.begin(), app.log.begin() + most_log / 2);
+    app.log.push_back(std::move(line));
+}
+
+void log_note(App& app, const Finding& note, int doc, const std::string& prefix) {
+    LogLine line;
+    line.severity = note.severity;
+    line.text = prefix + shown(app, note.message);
+    line.doc = doc;
+    line.bytes = note.where;
+    line.placed = note.placed && doc >= 0;
+    add_line(app, std::move(line));
+}
+
+// `adopted`: the documents are those of the scene in the window, so that their places can be gone to.
+void log_notes(App& app, const Scene& scene, bool adopted) {
+    for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
+        const Document& doc = *scene.docs[i];
+        const std::string prefix = shown(app, base_name(doc.path)) + ": ";
+        const std::size_t n = std::min(doc.notes.size(), most_notes);
+        for (std::size_t k = 0; k < n; ++k) log_note(app, doc.notes[k], adopted ? i : -1, prefix);
+        if (n < doc.notes.size())
+            log(app, Severity::Info, prefix + fmt::format("{} further notes", doc.notes.size() - n));
+    }
+    for (const Finding& note : scene.notes) log_note(app, note, -1, "");
+}
+
+void remember(App& app, const std::vector<std::string>& paths) {
+    std::vector<std::string>& recent = app.settings.recent;
+    for (const std::string& path : paths) {
+        std::erase(recent, path);
+        recent.insert(recent.begin(), path);
+    }
+    if (recent.size() > most_recent) recent.resize(most_recent);
+    if (!paths.empty()) app.settings.folder = folder_of(paths.back());
+}
+
+// What reload keeps, found again by name because indices may have moved.
+struct Kept {
+    std::string clip, joint;
+    double time = 0;
+    Selection selection;
+};
+
+Kept keep(const App& app) {
+    Kept out;
+    if (const ClipUse* use = app.clip()) out.clip = use->get().name;
+    const Skeleton* skeleton = app.scene.skeleton();
+    if (app.selection.joint >= 0 && skeleton) out.joint = skeleton->joints[app.selection.joint].name;
+    out.time = app.play.time;
+    out.selection = app.selection;
+    return out;
+}
+
+void restore(App& app, const Kept& kept) {
+    for (int i = 0; i < static_cast<int>(app.scene.clips.size()); ++i)
+        if (app.scene.clips[i].get().name == kept.clip) {
+            app.play.clip = i;
+            app.play.time = std::min(kept.time, app.length());
+            break;
+        }
+    const Selection& old = kept.selection;
+    if (old.doc >= 0 && old.doc < static_cast<int>(app.scene.docs.size()) && old.bytes.size > 0 &&
+        old.bytes.at < app.scene.docs[old.doc]->file.size())
+        app.selection = select_bytes(app, old.doc, old.bytes);
+    const Skeleton* skeleton = app.scene.skeleton();
+    if (app.selection.joint >= 0 || kept.joint.empty() || !skeleton) return;
+    for (int i = 0; i < static_cast<int>(skeleton->joints.size()); ++i)
+        if (skeleton->joints[i].name == kept.joint) app.selection = select_joint(app, i);
+}
+
+void take_over(App& app, LoadJob& job) {
+    const Kept kept = keep(app);
+    const bool stays = job.keep && !app.empty();
+    const bool playing = app.play.playing;
+    app.scene = std::move(job.scene);
+    app.opened = std::move(job.paths);
+    ++app.scene_id;
+    app.frame = {};
+    app.selection = app.hover = {};
+    app.history.clear();
+    app.history_at = 0;
+    app.morph_weights.clear();
+    app.play.clip = app.scene.clips.empty() ? -1 : 0;
+    app.play.time = 0;
+    app.play.playing = stays && playing && app.play.clip >= 0;
+    app.play.backwards = false;
+    app.span = {};
+    if (app.reading != Reading{}) set_reading(app, app.reading);
+    if (stays)
+        restore(app, kept);
+    else
+        ++app.asked.fit_all;
+    name_scene(app);
+    app.wanted_tab = stays ? "" : "Structure";
+}
+
+void finish(App& app, LoadJob& job) {
+    if (!job.scene.readable()) {
+        log_notes(app, job.scene, false);
+        const std::string what = job.paths.empty() ? "nothing" : shown(app, base_name(job.paths.back()));
+        const bool one_note = job.scene.docs.size() == 1 && job.scene.docs[0]->notes.size() == 1;
+        if (!one_note) log(app, Severity::Error, what + " could not be opened");
+        return;
+    }
+    std::string dialect;
+    for (const DocumentPtr& doc : job.scene.docs)
+        if (dialect.empty() && !doc->dialect.empty()) dialect = " " + doc->dialect + ".";
+    const double milliseconds = job.milliseconds;
+    const std::size_t files = job.scene.docs.size();
+    take_over(app, job);
+    remember(app, app.opened);
+    log_notes(app, app.scene, true);
+    for (const Part& part : app.scene.parts)
+        if (part.status == PartStatus::Missing)
+            log(app, Severity::Warning, fmt::format("{} {} not found", part.role, shown(app, part.name)));
+    log_good(app, fmt::format("Read {} in {:.1f} ms.{}", plural(files, "file"), milliseconds, shown(app, dialect)));
+}
+
+void start(App& app, std::vector<std::string> paths, bool keep_state) {
+    app.job = std::make_shared<LoadJob>();
+    app.job->paths = std::move(paths);
+    app.job->keep = keep_state;
+    app.loading = true;
+    app.loading_what = app.job->paths.empty() ? "" : shown(app, base_name(app.job->paths.back()));
+    LoadJob* job = app.job.get();
+    job->thread = std::thread([job] {
+        const auto begin = std::chrono::steady_clock::now();
+        job->scene = open_scene(job->paths);
+        job->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        job->done = true;
+    });
+}
+
+bool same_pose(const App& app) {
+    const App::Evaluated& e = app.evaluated;
+    return e.scene == app.scene_id && e.clip == app.play.clip && e.time == app.play.time && e.reading == app.reading &&
+           e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh;
+}
+
+void evaluate_now(App& app) {
+    std::vector<Layer> layers;
+    if (const ClipUse* use = app.clip()) layers.push_back({use, clock(use->get(), use->sampling, app.play.time)});
+    evaluate(app.scene, layers, app.frame, app.settings.view.mesh);
+    app.evaluated = {app.scene_id, app.play.clip,     app.play.time,
+                     app.reading,  app.morph_weights, app.settings.view.mesh};
+    ++app.frame_id;
+}
+}  // namespace
+
+void log(App& app, Severity severity, std::string text) {
+    LogLine line;
+    line.severity = severity;
+    line.text = std::move(text);
+    add_line(app, std::move(line));
+}
+
+void log_good(App& app, std::string text) {
+    LogLine line;
+    line.good = true;
+    line.text = std::move(text);
+    add_line(app, std::move(line));
+}
+
+std::string shown(const App& app, std::string_view raw) { return decode(raw, app.settings.encoding); }
+
+std::string text_in_use(const App& app) {
+    std::string out;
+    const auto add = [&](std::string_view raw) {
+        const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+        if (!plain) out += shown(app, raw);
+    };
+    for (const DocumentPtr& doc : app.scene.docs) {
+        add(doc->path);
+        add(doc->skeleton_link);
+        for (const std::string& label : doc->tree.labels) add(label);
+        for (const std::string& name : doc->names) add(name);
+        for (const Skeleton& skeleton : doc->skeletons)
+            for (const Joint& joint : skeleton.joints) add(joint.name);
+        for (const Clip& clip : doc->clips) add(clip.name);
+        for (const Mesh& mesh : doc->meshes) add(mesh.name), add(mesh.material);
+        for (const Material& material : doc->materials) add(material.name), add(material.texture);
+        const bool text = !doc->tree.fields.empty() && doc->tree.fields[0].end > 1 &&
+                          (doc->tree.fields[1].type == Type::Xml || doc->tree.fields[1].type == Type::Text);
+        if (text) add(text_of(doc->file, {0, static_cast<uint32_t>(std::min<std::size_t>(doc->file.size(), 1 << 22))}));
+    }
+    for (const Part& part : app.scene.parts) add(part.name), add(part.path);
+    for (const std::string& path : app.settings.recent) add(path);
+    for (const LogLine& line : app.log) add(line.text);
+    return out;
+}
+
+void open_files(App& app, const std::vector<std::string>& paths, bool add) {
+    std::vector<std::string> all = add ? app.opened : std::vector<std::string>{};
+    all.insert(all.end(), paths.begin(), paths.end());
+    if (!all.empty()) start(app, std::move(all), add);
+}
+
+void reload(App& app) {
+    if (!app.opened.empty()) start(app, app.opened, true);
+}
+
+void poll_loading(App& app) {
+    if (!app.job || !app.job->done) return;
+    const std::shared_ptr<LoadJob> job = std::move(app.job);
+    app.job = nullptr;
+    app.loading = false;
+    finish(app, *job);
+}
+
+void close_scene(App& app) {
+    app.scene = {};
+    app.opened.clear();
+    app.frame = {};
+    app.selection = app.hover = {};
+    app.history.clear();
+    app.history_at = 0;
+    app.play.clip = -1;
+    app.play.playing = false;
+    app.play.time = 0;
+    app.span = {};
+    app.title = app.others = app.summary = "";
+    ++app.scene_id;
+}
+
+void set_reading(App& app, const Reading& reading) {
+    app.reading = reading;
+    const bool as_stored = reading == Reading{};
+    for (ClipUse& use : app.scene.clips) {
+        Sampling sampling = use.get().sampling;
+        if (!as_stored) {
+            sampling.vector = sampling.rotation = reading.interpolation;
+            sampling.slerp = reading.slerp;
+            sampling.after = reading.after;
+        }
+        use.sampling = sampling;
+        replan(use);
+    }
+}
+
+void apply(App& app, Requests& ask) {
+    app.hover = ask.hover.value_or(Selection{});
+    if (ask.view) app.settings.view = *ask.view;
+    if (ask.camera) app.camera = *ask.camera;
+    if (ask.encoding && *ask.encoding != app.settings.encoding) {
+        app.settings.encoding = *ask.encoding;
+        name_scene(app);
+    }
+    if (ask.reading) set_reading(app, *ask.reading);
+    if (ask.clip) choose_clip(app, *ask.clip);
+    if (ask.select) select(app, *ask.select);
+    if (ask.seek) seek(app, *ask.seek);
+    if (ask.span) app.span = *ask.span;
+    if (ask.tab) app.wanted_tab = *ask.tab;
+    for (const auto& [morph, weight] : ask.morphs) {
+        if (morph < 0) continue;
+        if (app.morph_weights.size() <= static_cast<std::size_t>(morph)) app.morph_weights.resize(morph + 1);
+        app.morph_weights[morph] = weight;
+    }
+    if (!ask.open.empty()) open_files(app, ask.open, false);
+    if (!ask.add.empty()) open_files(app, ask.add, true);
+    for (const Command* command : ask.commands)
+        if (!command->enabled || command->enabled(app)) command->run(app);
+    ask = {};
+}
+
+void advance(App& app, double seconds) {
+    if (app.play.playing) run_clock(app, seconds);
+    if (!app.empty() && !same_pose(app)) evaluate_now(app);
+}
+
+}  // namespace bonescope

@@ -1,0 +1,7 @@
+#include "app/open_dialog.h"
+
+namespace bonescope {
+
+void draw_open_dialog(App&, Requests&, PanelStates&) {}
+
+}  // namespace bonescope
