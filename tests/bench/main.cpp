@@ -23,8 +23,11 @@ const Goal goals[] = {{"import_skeleton_46MB", 0.08, 0.04},
 // Keeps every repetition's time, by "name/side", beside the usual table.
 class Ratios : public benchmark::ConsoleReporter {
 public:
+    Ratios() : ConsoleReporter(OO_Tabular) {}
     void ReportRuns(const std::vector<Run>& runs) override {
+        std::vector<Run> shown;
         for (const Run& run : runs) {
+            if (run.error_occurred || run.aggregate_name == "median") shown.push_back(run);
             if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
             const std::string name = run.run_name.function_name;
             const bool manual = run.run_name.time_type.find("manual") != std::string::npos;
@@ -33,7 +36,7 @@ public:
             if (heap != run.counters.end())
                 times_["heap_per_key" + name.substr(name.rfind('/'))].push_back(heap->second.value);
         }
-        ConsoleReporter::ReportRuns(runs);
+        if (!shown.empty()) ConsoleReporter::ReportRuns(shown);
     }
     void print() {
         for (const Goal& goal : goals) {
@@ -64,8 +67,7 @@ int main(int count, char** words) {
     std::vector<char*> all(words, words + count);
     static char interleave[] = "--benchmark_enable_random_interleaving=true";
     static char repeat[] = "--benchmark_repetitions=9";
-    static char brief[] = "--benchmark_display_aggregates_only=true";
-    all.insert(all.begin() + 1, {interleave, repeat, brief});
+    all.insert(all.begin() + 1, {interleave, repeat});
     int total = static_cast<int>(all.size());
     benchmark::Initialize(&total, all.data());
 #ifdef BONESCOPE_OGRE_PEER
