@@ -16,7 +16,8 @@ namespace {
 struct Options {
     Inputs inputs;
     Reading reading;
-    std::string clip, times, frames, space = "model", vertices, mix, blend;
+    std::optional<std::string> times, frames;
+    std::string clip, space = "model", vertices, mix, blend;
     bool loop = false, json = false;
 };
 
@@ -121,9 +122,9 @@ Question understand(const Scene& scene, const Options& options) {
         const ClipUse& use = scene.clips[question.clip];
         question.rate = frame_rate(*use.doc, use.get());
     }
-    if (!options.times.empty()) question.times = parse_numbers(options.times, "--time");
-    if (!options.frames.empty())
-        for (const double frame : parse_numbers(options.frames, "--frame"))
+    if (options.times) question.times = parse_numbers(*options.times, "--time");
+    if (options.frames)
+        for (const double frame : parse_numbers(*options.frames, "--frame"))
             question.times.push_back(frame / question.rate.rate);
     question.batch = question.times.size() > 1;
     if (question.times.empty()) question.times.push_back(0);
