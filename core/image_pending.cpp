@@ -7,4 +7,10 @@ __attribute__((weak)) std::string write_png(const std::string&, int, int, std::s
     return "not built in";
 }
 
+__attribute__((weak)) Image read_image(const std::string&) {
+    Image out;
+    out.error = "pictures are not built in";
+    return out;
+}
+
 }  // namespace bonescope

@@ -106,7 +106,8 @@ void Geometry::set_uv(std::span<const glm::vec2> uv) {
 
 void Geometry::set_colors(std::span<const uint32_t> colors) {
     upload(GL_ARRAY_BUFFER, color_, colors, GL_STATIC_DRAW);
-    attribute(3, color_, 4, GL_UNSIGNED_BYTE, !colors.empty());
+    colors_ = !colors.empty();
+    attribute(3, color_, 4, GL_UNSIGNED_BYTE, colors_);
 }
 
 void Geometry::set_indices(std::span<const uint32_t> indices) {
@@ -174,8 +175,9 @@ void Renderer::begin(const Target& target, const Camera& camera, uint32_t backgr
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void Renderer::draw_elements(const Geometry& geometry, uint32_t first_index, uint32_t indices) {
+void Renderer::draw_elements(const Geometry& geometry, uint32_t first_index, uint32_t indices, bool colors) {
     glBindVertexArray(geometry.array_.get());
+    (colors && geometry.colors_ ? glEnableVertexAttribArray : glDisableVertexAttribArray)(3);
     glVertexAttrib4f(3, 1, 1, 1, 1);
     glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(indices), GL_UNSIGNED_INT,
                    offset(std::size_t{first_index} * sizeof(uint32_t)));
@@ -205,7 +207,7 @@ void Renderer::triangles(const Geometry& geometry, uint32_t first_index, uint32_
     set_depth(surface.depth_check, surface.depth_write);
     set_blend(surface.blend);
     set_faces(surface.faces);
-    draw_elements(geometry, first_index, indices);
+    draw_elements(geometry, first_index, indices, surface.vertex_colors);
 }
 
 void Renderer::wireframe(const Geometry& geometry, uint32_t first_index, uint32_t indices, uint32_t color) {
@@ -222,7 +224,7 @@ void Renderer::wireframe(const Geometry& geometry, uint32_t first_index, uint32_
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     glEnable(GL_POLYGON_OFFSET_LINE);
     glPolygonOffset(-1, -1);
-    draw_elements(geometry, first_index, indices);
+    draw_elements(geometry, first_index, indices, false);
     glDisable(GL_POLYGON_OFFSET_LINE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }

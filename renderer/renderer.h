@@ -26,7 +26,7 @@ private:
     void attribute(GLuint slot, const gl::Buffer&, GLint lanes, GLenum type, bool on);
     gl::VertexArray array_;
     gl::Buffer position_, normal_, uv_buffer_, color_, index_;
-    bool normals_ = false, uv_ = false;
+    bool normals_ = false, uv_ = false, colors_ = false;
 };
 
 enum class Faces : uint8_t { Both, Anticlockwise, Clockwise };  // which are drawn, as seen by the eye
@@ -37,6 +37,7 @@ struct Surface {
     glm::vec3 ambient{1}, emissive{0};
     const Texture* texture = nullptr;
     bool clamp = false, lit = true, depth_write = true, depth_check = true;
+    bool vertex_colors = true;  // times the geometry's colours
     Faces faces = Faces::Both;
     Blend blend = Blend::Opaque;
     float alpha_reject = -1;  // alpha at or below is left out; negative: none is
@@ -66,7 +67,7 @@ public:
     void end(const Target&);                          // resolves; leaves the default framebuffer bound
 
 private:
-    void draw_elements(const Geometry&, uint32_t first_index, uint32_t indices);
+    void draw_elements(const Geometry&, uint32_t first_index, uint32_t indices, bool colors);
     struct MeshProgram {
         gl::Program program;
         GLint view, projection, base, ambient, emissive, textured, lit, smooth_normals, orthographic, reject;

@@ -43,6 +43,11 @@ void Target::bind() const {
     glViewport(0, 0, width_, height_);
 }
 
+void Target::bind_resolved() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, plain_.get());
+    glViewport(0, 0, width_, height_);
+}
+
 void Target::resolve() const {
     if (many_) {
         glBindFramebuffer(GL_READ_FRAMEBUFFER, many_.get());

@@ -10,6 +10,7 @@ public:
     // samples: 1 or a multisample count. Keeps its buffers when nothing changes.
     void resize(int width, int height, int samples);
     void bind() const;                               // for drawing; sets the viewport
+    void bind_resolved() const;                      // for drawing over the resolved picture, without depth
     void resolve() const;                            // call after drawing: samples become the texture's texels
     GLuint texture() const { return color_.get(); }  // bottom row first
     int width() const { return width_; }

@@ -17,6 +17,8 @@ std::span<const Command> commands() {
         {"info", "what is in the files: parts found, joints, clips, meshes, notes", setup_info},
         {"dump", "the field tree of one file: what every byte means", setup_dump},
         {"pose", "the joints, and the vertices, at moments of a clip", setup_pose},
+        {"shot", "a picture of one moment", setup_shot},
+        {"sheet", "a contact sheet: many moments in one picture", setup_sheet},
     };
     return list;
 }

@@ -35,6 +35,8 @@ std::span<const Command> commands();
 std::function<int()> setup_info(CLI::App&);
 std::function<int()> setup_dump(CLI::App&);
 std::function<int()> setup_pose(CLI::App&);
+std::function<int()> setup_shot(CLI::App&);
+std::function<int()> setup_sheet(CLI::App&);
 
 // Parses and runs: `bonescope [FILE…]` or `bonescope COMMAND …`. Returns the exit code.
 int run(const std::vector<std::string>& arguments);

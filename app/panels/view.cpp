@@ -1,8 +1,371 @@
+// The picture of the scene: orbiting, picking, and the switches of what is shown.
+#include "app/commands.h"
+#include "app/overlay.h"
 #include "app/panels/panels.h"
+#include "app/picking.h"
+#include "app/sample_files.h"
+#include "app/theme.h"
+#include "core/text.h"
+#include <GLFW/glfw3.h>
 
 namespace bonescope {
+namespace {
 
-void draw_view(PanelContext&) {}
-void draw_view_header(PanelContext&) {}
+// What the last picture was drawn from: it is drawn again only when this changes.
+struct Drawn {
+    uint64_t scene = ~0ull, frame = ~0ull;
+    SceneLook look;
+    int width = 0, height = 0;
+    bool operator==(const Drawn&) const = default;
+};
+
+struct ViewState {
+    std::unique_ptr<ScenePainter> painter;
+    Target target;
+    Drawn drawn;
+    Asked seen;
+    bool pressed = false, moved = false, panning = false;  // by the button that went down in the view
+    bool fitted = false;
+};
+
+struct View {
+    PanelContext& context;
+    const App& app;
+    Requests& ask;
+    ViewState& state;
+    ImVec2 corner, size;
+    Camera camera;
+    bool camera_moved = false;
+
+    vec2 extent() const { return {size.x, size.y}; }
+    float aspect() const { return size.x / std::max(size.y, 1.f); }
+    vec2 pointer() const {
+        const ImVec2 at = ImGui::GetIO().MousePos;
+        return {at.x - corner.x, at.y - corner.y};
+    }
+};
+
+SceneLook look_of(const App& app, const Camera& camera) {
+    SceneLook look;
+    look.show = app.settings.view;
+    look.camera = camera;
+    look.joint = app.selection.joint;
+    look.hovered = app.hover.joint;
+    look.mesh = app.selection.mesh, look.vertex = app.selection.vertex;
+    look.scale = app.scale;
+    look.encoding = app.settings.encoding;
+    return look;
+}
+
+// ---- hands ----
+
+int joint_under(const View& v) {
+    if (!v.app.settings.view.bones) return -1;
+    return pick_joint(v.app.scene, v.app.frame, v.camera, v.extent(), v.pointer(), px(8));
+}
+
+Selection selection_of(const View& v, const MeshHit& hit) {
+    const MeshUse& use = v.app.scene.meshes[std::size_t(hit.mesh)];
+    const VertexSet& set = v.app.scene.sets[std::size_t(use.set)].get();
+    Selection out;
+    for (std::size_t d = 0; d < v.app.scene.docs.size(); ++d)
+        if (v.app.scene.docs[d] == use.doc) out.doc = static_cast<int>(d);
+    if (!set.position.empty() && !set.position.owned)
+        out = select_bytes(v.app, out.doc, {set.position.at + uint32_t(hit.vertex) * set.position.step, 12});
+    out.mesh = hit.mesh, out.vertex = hit.vertex;
+    return out;
+}
+
+void click(View& v) {
+    if (const int joint = joint_under(v); joint >= 0)
+        v.ask.select = select_joint(v.app, joint);
+    else if (const auto hit = v.app.settings.view.mesh
+                                  ? pick_mesh(v.app.scene, v.app.frame, v.camera, v.extent(), v.pointer())
+                                  : std::nullopt)
+        v.ask.select = selection_of(v, *hit);
+    else
+        v.ask.select = Selection{};
+}
+
+void set_pivot(View& v) {
+    if (const int joint = joint_under(v); joint >= 0)
+        v.camera.pivot = vec3(v.app.frame.pose.matrix[std::size_t(joint)][3]);
+    else if (const auto hit = pick_mesh(v.app.scene, v.app.frame, v.camera, v.extent(), v.pointer()))
+        v.camera.pivot = hit->at;
+    else
+        return;
+    v.camera_moved = true;
+}
+
+void drag(View& v) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!v.state.moved) {
+        const ImVec2 since = ImGui::GetMouseDragDelta(v.state.panning && !io.MouseDown[0] ? 2 : 0, px(3));
+        if (since.x == 0 && since.y == 0) return;
+        v.state.moved = true;
+    }
+    const vec2 by{io.MouseDelta.x, io.MouseDelta.y};
+    if (by.x == 0 && by.y == 0) return;
+    if (v.state.panning)
+        pan(v.camera, by, v.size.y);
+    else
+        orbit(v.camera, by / v.app.scale);
+    v.camera_moved = true;
+}
+
+void hands(View& v) {
+    ImGui::SetCursorScreenPos(v.corner);
+    ImGui::InvisibleButton("picture", v.size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool over = ImGui::IsItemHovered();
+    if (ImGui::IsItemActivated()) {
+        v.state.pressed = true;
+        v.state.moved = false;
+        v.state.panning = io.MouseDown[2] || io.KeyShift;
+    }
+    if (v.state.pressed && ImGui::IsItemActive()) drag(v);
+    if (v.state.pressed && !ImGui::IsItemActive()) {
+        v.state.pressed = false;
+        if (over && !v.state.moved && !v.state.panning) click(v);
+    }
+    if (over && io.MouseWheel != 0) {
+        zoom(v.camera, io.MouseWheel);
+        v.camera_moved = true;
+    }
+    if (over && ImGui::IsMouseDoubleClicked(0)) set_pivot(v);
+    if (over && !v.state.pressed)
+        if (const int joint = joint_under(v); joint >= 0) {
+            Selection hover;
+            hover.joint = joint;
+            v.ask.hover = hover;
+        }
+}
+
+// ---- framing ----
+
+Box selection_bounds(const App& app) {
+    const Selection& s = app.selection;
+    if (s.joint >= 0) return joint_bounds(app.scene, app.frame, s.joint);
+    if (s.mesh >= 0) return mesh_bounds(app.scene, app.frame, s.mesh);
+    return {};
+}
+
+void frame_box(View& v, Box box) {
+    if (box.empty()) box = bounds(v.app.scene, v.app.frame);
+    // A single joint or point is shown with some of its surroundings.
+    const float least = bounds(v.app.scene, v.app.frame).radius() * 0.08f;
+    if (!box.empty() && box.radius() < least) {
+        const vec3 centre = box.centre();
+        box.add(centre - least * 0.6f), box.add(centre + least * 0.6f);
+    }
+    fit(v.camera, box, v.aspect());
+    v.camera_moved = true;
+}
+
+void frame_when_asked(View& v) {
+    const Asked& asked = v.app.asked;
+    if (asked.fit_all != v.state.seen.fit_all || !v.state.fitted) frame_box(v, {});
+    if (asked.fit_selection != v.state.seen.fit_selection) frame_box(v, selection_bounds(v.app));
+    v.state.seen = asked;
+    v.state.fitted = true;
+}
+
+// ---- picture ----
+
+void draw_picture(View& v) {
+    ViewState& s = v.state;
+    if (!s.painter) s.painter = std::make_unique<ScenePainter>();
+    Drawn now;
+    now.scene = v.app.scene_id, now.frame = v.app.frame_id;
+    now.look = look_of(v.app, v.camera);
+    now.width = std::max(1, static_cast<int>(v.size.x)), now.height = std::max(1, static_cast<int>(v.size.y));
+    if (now.scene != s.drawn.scene) s.painter->set_scene(v.app.scene, [] { glfwPostEmptyEvent(); });
+    if (now.scene != s.drawn.scene || now.frame != s.drawn.frame) s.painter->set_frame(v.app.scene, v.app.frame);
+    const bool textures = s.painter->take_textures(v.app.scene, false);
+    if (textures) glfwPostEmptyEvent();  // there may be more of them
+    if (textures || now != s.drawn) {
+        s.target.resize(now.width, now.height, v.app.scale > 1.5f ? 1 : 4);
+        if (v.app.empty())
+            s.painter->draw_empty(v.camera, s.target);
+        else
+            s.painter->draw(v.app.scene, v.app.frame, now.look, s.target);
+        s.drawn = now;
+    }
+    ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(static_cast<intptr_t>(s.target.texture())),
+                                         v.corner, {v.corner.x + v.size.x, v.corner.y + v.size.y}, {0, 1}, {1, 0});
+}
+
+Caption caption_of(const App& app) {
+    const ClipUse* clip = app.clip();
+    if (!clip) return {app.scene.skeleton() ? "bind pose" : "", ""};
+    return {decode(clip->get().name, app.settings.encoding), fmt::format("{:.4f} s", app.play.time)};
+}
+
+// ---- nothing open ----
+
+void dashed(ImDrawList& list, ImVec2 from, ImVec2 to) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    const ImVec2 way{(to.x - from.x) / length, (to.y - from.y) / length};
+    for (float at = 0; at < length; at += px(10)) {
+        const float end = std::min(at + px(6), length);
+        list.AddLine({from.x + way.x * at, from.y + way.y * at}, {from.x + way.x * end, from.y + way.y * end},
+                     color::disabled, px(1.5f));
+    }
+}
+
+void centred(ImDrawList& list, ImFont* font, float x, float y, ImU32 ink, const char* words) {
+    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0, words);
+    list.AddText(font, font->FontSize, {std::round(x - extent.x / 2), std::round(y)}, ink, words);
+}
+
+void bones_icon(ImDrawList& list, float x, float y) {
+    const ImVec2 left{x - px(40), y + px(12)}, top{x, y - px(12)}, right{x + px(40), y + px(12)};
+    const auto bone = [&](ImVec2 a, ImVec2 b) {
+        const float dx = b.x - a.x, dy = b.y - a.y, length = std::hypot(dx, dy);
+        const ImVec2 along{dx / length, dy / length}, across{-along.y, along.x};
+        const auto at = [&](float t, float w) {
+            return ImVec2{a.x + dx * t + across.x * px(w), a.y + dy * t + across.y * px(w)};
+        };
+        const ImVec2 shape[] = {a, at(0.25f, 7), b, at(0.25f, -7)};
+        list.AddConvexPolyFilled(shape, 4, color::with_alpha(color::selection, 80));
+        list.AddPolyline(shape, 4, color::selection, ImDrawFlags_Closed, px(1.2f));
+    };
+    bone(top, left);
+    bone(top, right);
+    for (const ImVec2 joint : {left, top, right}) {
+        list.AddCircleFilled(joint, px(4.5f), color::view);
+        list.AddCircle(joint, px(4.5f), color::selection, 0, px(1.6f));
+    }
+}
+
+const Command* find_command(std::string_view name) {
+    for (const Command& command : commands())
+        if (name == command.name) return &command;
+    return nullptr;
+}
+
+void start_buttons(View& v, float x, float y) {
+    const std::vector<SampleFile> samples = sample_files();
+    const Command* open = find_command("Open…");
+    const char* sample_words = "Open a sample";
+    const float gap = px(8);
+    const float width = (open ? button_width("Open…") : 0) + (samples.empty() ? 0 : gap + button_width(sample_words));
+    ImGui::SetCursorScreenPos({std::round(x - width / 2), y});
+    if (open && toggle("Open…", true)) v.ask.commands.push_back(open);
+    if (samples.empty()) return;
+    if (open) ImGui::SameLine(0, gap);
+    if (toggle(sample_words, false)) v.ask.open = {samples.front().path};
+}
+
+// "OGRE   .skeleton .mesh …", a line for each family that can be read.
+void list_formats(ImDrawList& list, float x, float y) {
+    std::vector<std::pair<std::string, std::string>> lines;
+    for (const Format& format : formats()) {
+        const std::string title = format.title, family = title.substr(0, title.find(' '));
+        auto at = std::find_if(lines.begin(), lines.end(), [&](const auto& line) { return line.first == family; });
+        if (at == lines.end()) at = lines.insert(at, {family, ""});
+        for (const char* extension : format.extensions)
+            if (at->second.find(std::string(extension) + "  ") == std::string::npos)
+                at->second += std::string(extension) + "  ";
+    }
+    for (const auto& [family, extensions] : lines) {
+        ImFont* font = fonts.mono_small;
+        const ImVec2 name = fonts.strong->CalcTextSizeA(fonts.strong->FontSize, 1e9f, 0, family.c_str());
+        const ImVec2 rest = font->CalcTextSizeA(font->FontSize, 1e9f, 0, extensions.c_str());
+        const float left = x - (name.x + px(16) + rest.x) / 2;
+        list.AddText(fonts.strong, fonts.strong->FontSize, {std::round(left), std::round(y)}, color::text,
+                     family.c_str());
+        list.AddText(font, font->FontSize, {std::round(left + name.x + px(16)), std::round(y + (name.y - rest.y) / 2)},
+                     color::second, extensions.c_str());
+        y += px(24);
+    }
+}
+
+void draw_start(View& v) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float x = std::round(v.corner.x + v.size.x / 2);
+    if (v.app.loading) {
+        centred(list, fonts.words, x, v.corner.y + v.size.y * 0.4f, color::second,
+                ("Reading " + v.app.loading_what + "…").c_str());
+        return;
+    }
+    const float wide = std::min(px(480), v.size.x - px(24)), high = px(216);
+    const float top = std::round(v.corner.y + std::max(px(12), (v.size.y - high - px(90)) * 0.38f));
+    const ImVec2 min{std::round(x - wide / 2), top}, max{std::round(x + wide / 2), top + high};
+    list.AddRectFilled(min, max, color::with_alpha(color::panel, 120));
+    dashed(list, min, {max.x, min.y});
+    dashed(list, {max.x, min.y}, max);
+    dashed(list, max, {min.x, max.y});
+    dashed(list, {min.x, max.y}, min);
+    bones_icon(list, x, top + px(56));
+    centred(list, fonts.title, x, top + px(91), color::text, "Drop files or a folder here");
+    centred(list, fonts.words, x, top + px(120), color::second,
+            "Any one part is enough. The rest of the set is found beside it.");
+    start_buttons(v, x, top + px(160));
+    list_formats(list, x, max.y + px(40));
+}
+
+}  // namespace
+
+void draw_view(PanelContext& context) {
+    const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    if (size.x < 2 || size.y < 2) return;
+    View v{context, context.app, context.ask, context.states.get<ViewState>(), corner, size, context.app.camera};
+    if (v.app.empty()) {
+        v.state.fitted = false;
+        v.camera = Camera{};
+        v.camera.distance = 24, v.camera.pivot = {0, 2, 0}, v.camera.far_plane = 1000;
+        draw_picture(v);
+        draw_start(v);
+        return;
+    }
+    frame_when_asked(v);
+    hands(v);
+    draw_picture(v);
+    Caption caption = caption_of(v.app);
+    draw_overlay(*ImGui::GetWindowDrawList(), corner, size, v.app.scene, v.app.frame, look_of(v.app, v.camera),
+                 v.state.painter->ground(), caption);
+    if (v.camera_moved) v.ask.camera = v.camera;
+}
+
+void draw_view_header(PanelContext& context) {
+    const App& app = context.app;
+    const bool live = !app.empty();
+    ViewOptions view = app.settings.view;
+    const struct {
+        const char* name;
+        bool ViewOptions::*option;
+    } switches[] = {{"Mesh", &ViewOptions::mesh}, {"Bones", &ViewOptions::bones},     {"Names", &ViewOptions::names},
+                    {"Axes", &ViewOptions::axes}, {"Weights", &ViewOptions::weights}, {"Wire", &ViewOptions::wire},
+                    {"Grid", &ViewOptions::grid}};
+    const float button_top = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(16));
+    for (const auto& [name, option] : switches) {
+        if (tab_switch(name, view.*option, live)) view.*option ^= true;
+        ImGui::SameLine(0, px(16));
+    }
+    if (view != app.settings.view) context.ask.view = view;
+
+    if (!live) return;
+    Camera camera = app.camera;
+    const char* projection = camera.orthographic ? "Ortho" : "Persp";
+    const float gap = px(4);
+    float width = button_width(projection) + 3 * gap;
+    for (const char* name : {"Front", "Right", "Top"}) width += button_width(name);
+    const float left = ImGui::GetWindowWidth() - width, used = ImGui::GetCursorPosX();
+    if (left < used) return;
+    ImGui::SetCursorPos({left, button_top});
+    const std::pair<const char*, Side> sides[] = {{"Front", Side::Front}, {"Right", Side::Right}, {"Top", Side::Top}};
+    for (const auto& [name, side] : sides) {
+        Camera there = camera;
+        look_from(there, side);
+        if (tab_button(name, there == camera)) context.ask.camera = there;
+        ImGui::SameLine(0, gap);
+    }
+    if (tab_button(projection, true)) {
+        camera.orthographic ^= true;
+        context.ask.camera = camera;
+    }
+}
 
 }  // namespace bonescope

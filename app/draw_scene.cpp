@@ -1,0 +1,372 @@
+#include "app/draw_scene.h"
+#include "app/bone_shapes.h"
+#include "app/theme.h"
+#include "core/image.h"
+#include <atomic>
+#include <numeric>
+#include <thread>
+
+namespace bonescope {
+namespace {
+
+constexpr vec4 neutral_surface{0.55f, 0.61f, 0.71f, 1};
+
+template <class Add> void each_vertex(const Scene& scene, const Frame& frame, int set, Add add) {
+    if (set < 0 || std::size_t(set) >= scene.sets.size()) return;
+    if (std::size_t(set) < frame.sets.size() && !frame.sets[std::size_t(set)].position.empty()) {
+        for (const vec3 p : frame.sets[std::size_t(set)].position)
+            if (finite(p)) add(p);
+        return;
+    }
+    const SetUse& use = scene.sets[std::size_t(set)];
+    if (use.get().position.empty()) return;
+    for (uint32_t v = 0; v < use.get().vertices; ++v)
+        if (const vec3 p = use.doc->triple(use.get().position, v); finite(p)) add(p);
+}
+
+void add_joints(Box& box, const Pose& pose) {
+    for (const mat4& m : pose.matrix)
+        if (finite(vec3(m[3]))) box.add(vec3(m[3]));
+}
+
+Faces faces_of(Cull cull) {
+    switch (cull) {
+    case Cull::None:
+        return Faces::Both;
+    case Cull::Clockwise:
+        return Faces::Anticlockwise;
+    case Cull::Anticlockwise:
+        return Faces::Clockwise;
+    }
+    return Faces::Both;
+}
+
+Blend blend_of(BlendMode mode) {
+    switch (mode) {
+    case BlendMode::Opaque:
+        return Blend::Opaque;
+    case BlendMode::Alpha:
+        return Blend::Alpha;
+    case BlendMode::Add:
+        return Blend::Add;
+    case BlendMode::Modulate:
+        return Blend::Modulate;
+    }
+    return Blend::Opaque;
+}
+
+}  // namespace
+
+Box rest_bounds(const Scene& scene) {
+    Box box;
+    const Frame none_yet;
+    for (const MeshUse& use : scene.meshes) each_vertex(scene, none_yet, use.set, [&](vec3 p) { box.add(p); });
+    add_joints(box, scene.bind);
+    return box;
+}
+
+Box bounds(const Scene& scene, const Frame& frame) {
+    Box box;
+    for (const MeshUse& use : scene.meshes) each_vertex(scene, frame, use.set, [&](vec3 p) { box.add(p); });
+    add_joints(box, frame.pose);
+    return box;
+}
+
+Box mesh_bounds(const Scene& scene, const Frame& frame, int mesh) {
+    Box box;
+    if (mesh < 0 || std::size_t(mesh) >= scene.meshes.size()) return box;
+    const MeshUse& use = scene.meshes[std::size_t(mesh)];
+    if (use.set < 0 || std::size_t(use.set) >= frame.sets.size()) return box;
+    const auto& places = frame.sets[std::size_t(use.set)].position;
+    for (const uint32_t corner : triangles(*use.doc, use.get()))
+        if (corner < places.size() && finite(places[corner])) box.add(places[corner]);
+    return box;
+}
+
+Box joint_bounds(const Scene& scene, const Frame& frame, int joint) {
+    Box box;
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton || joint < 0 || std::size_t(joint) >= frame.pose.matrix.size()) return box;
+    const auto add = [&](int j) {
+        if (j >= 0 && finite(place_of(frame.pose, j))) box.add(place_of(frame.pose, j));
+    };
+    add(joint);
+    add(skeleton->joints[std::size_t(joint)].parent);
+    for (std::size_t j = 0; j < skeleton->joints.size(); ++j)
+        if (skeleton->joints[j].parent == joint) add(static_cast<int>(j));
+    return box;
+}
+
+uint32_t heat_color(float weight) {
+    static constexpr vec3 stops[] = {{0.10f, 0.19f, 0.75f},
+                                     {0.08f, 0.62f, 0.85f},
+                                     {0.25f, 0.76f, 0.33f},
+                                     {0.95f, 0.80f, 0.20f},
+                                     {0.90f, 0.15f, 0.12f}};
+    if (!(weight > 0)) weight = 0;
+    const float at = std::min(weight, 1.f) * 4;
+    const int below = std::min(static_cast<int>(at), 3);
+    const vec3 c = glm::mix(stops[below], stops[below + 1], at - static_cast<float>(below)) * 255.f + 0.5f;
+    return 0xFF000000u | uint32_t(c.z) << 16 | uint32_t(c.y) << 8 | uint32_t(c.x);
+}
+
+float unit_at(const Camera& camera, float view_height, vec3 place) {
+    const float depth = camera.orthographic ? camera.distance : -(view_matrix(camera) * vec4(place, 1)).z;
+    return 2 * std::tan(camera.field_of_view / 2) * std::max(depth, camera.near_plane) / std::max(view_height, 1.f);
+}
+
+struct ScenePainter::SetBuffers {
+    Geometry geometry;
+    std::vector<uint32_t> indices;
+    bool thinned = false;  // triangles with a corner that is not finite are left out just now
+};
+
+// Decodes pictures one after another on a thread of its own.
+struct ScenePainter::Decoding {
+    std::vector<std::string> paths;
+    std::vector<Image> images;
+    std::atomic<std::size_t> ready = 0;
+    std::size_t taken = 0;
+    std::jthread thread;
+
+    Decoding(const Scene& scene, std::function<void()> tell) : images(scene.textures.size()) {
+        for (const TextureUse& texture : scene.textures) paths.push_back(texture.path);
+        thread = std::jthread([this, tell = std::move(tell)](std::stop_token stop) {
+            for (std::size_t i = 0; i < paths.size() && !stop.stop_requested(); ++i) {
+                if (!paths[i].empty()) images[i] = read_image(paths[i]);
+                ready.store(i + 1, std::memory_order_release);
+                ready.notify_one();
+                if (tell) tell();
+            }
+        });
+    }
+};
+
+ScenePainter::ScenePainter() = default;
+ScenePainter::~ScenePainter() = default;
+
+Ground ground_of(const Box& rest) {
+    if (rest.empty()) return {};
+    Ground out;
+    out.step = grid_spacing(rest.radius());
+    out.centre = rest.centre();
+    // At the origin where the model stands on it, else under its feet.
+    const float high = rest.max.y - rest.min.y;
+    out.height = std::abs(rest.min.y) < 0.1f * high ? 0 : rest.min.y;
+    out.centre.y = out.height;
+    return out;
+}
+
+void ScenePainter::set_scene(const Scene& scene, std::function<void()> ready) {
+    decoding_.reset();
+    sets_.clear();
+    pieces_.clear();
+    textures_.clear();
+    textures_.resize(scene.textures.size());
+    sets_.resize(scene.sets.size());
+    colored_by_ = -2;
+    for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+        const MeshUse& use = scene.meshes[m];
+        if (use.set < 0 || std::size_t(use.set) >= sets_.size() ||
+            scene.sets[std::size_t(use.set)].get().position.empty())
+            continue;
+        std::vector<uint32_t>& indices = sets_[std::size_t(use.set)].indices;
+        const std::vector<uint32_t> own = triangles(*use.doc, use.get());
+        pieces_.push_back({static_cast<int>(m), use.set, use.material, static_cast<uint32_t>(indices.size()),
+                           static_cast<uint32_t>(own.size())});
+        indices.insert(indices.end(), own.begin(), own.end());
+    }
+    for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
+    rest_ = rest_bounds(scene);
+    ground_ = ground_of(rest_);
+    if (!scene.textures.empty()) decoding_ = std::make_unique<Decoding>(scene, std::move(ready));
+}
+
+void ScenePainter::upload_set(const Scene& scene, std::size_t s) {
+    const SetUse& use = scene.sets[s];
+    const VertexSet& set = use.get();
+    Geometry& geometry = sets_[s].geometry;
+    geometry.set_indices(sets_[s].indices);
+    int uv_set = 0;
+    for (const Piece& piece : pieces_)
+        if (piece.set == static_cast<int>(s) && piece.material >= 0)
+            uv_set = scene.materials[std::size_t(piece.material)].get().uv_set;
+    if (set.uv.empty()) return;
+    const std::size_t index = uv_set >= 0 && std::size_t(uv_set) < set.uv.size() ? std::size_t(uv_set) : 0;
+    std::vector<vec2> uv(set.vertices);
+    for (uint32_t v = 0; v < set.vertices; ++v)
+        uv[v] = {use.doc->number(set.uv[index], v, 0), use.doc->number(set.uv[index], v, 1)};
+    geometry.set_uv(uv);
+}
+
+bool ScenePainter::take_textures(const Scene& scene, bool wait) {
+    if (!decoding_) return false;
+    bool changed = false;
+    while (decoding_->taken < scene.textures.size()) {
+        if (wait) decoding_->ready.wait(decoding_->taken, std::memory_order_acquire);
+        if (decoding_->ready.load(std::memory_order_acquire) <= decoding_->taken) return changed;
+        const std::size_t i = decoding_->taken++;
+        Image& image = decoding_->images[i];
+        if (image.rgba.empty()) continue;
+        textures_[i] = make_texture(image.width, image.height, image.rgba.data(), image.has_alpha);
+        image = {};
+        changed = true;
+        if (!wait) return true;  // one a frame: an upload takes a while
+    }
+    decoding_.reset();
+    return changed;
+}
+
+void ScenePainter::set_frame(const Scene& scene, const Frame& frame) {
+    for (std::size_t s = 0; s < sets_.size() && s < frame.sets.size(); ++s) {
+        const SetFrame& now = frame.sets[s];
+        SetBuffers& buffers = sets_[s];
+        if (now.position.size() != scene.sets[s].get().vertices) continue;
+        buffers.geometry.set_positions(now.position);
+        buffers.geometry.set_normals(now.normal.size() == now.position.size() ? std::span<const vec3>(now.normal)
+                                                                              : std::span<const vec3>());
+        const bool broken = !std::all_of(now.position.begin(), now.position.end(), finite);
+        if (!broken && !buffers.thinned) continue;
+        std::vector<uint32_t> kept = buffers.indices;
+        for (std::size_t i = 0; i + 2 < kept.size(); i += 3)
+            for (std::size_t k = 0; k < 3; ++k)
+                if (!finite(now.position[buffers.indices[i + k]])) kept[i] = kept[i + 1] = kept[i + 2];
+        buffers.geometry.set_indices(kept);
+        buffers.thinned = broken;
+    }
+}
+
+void ScenePainter::set_colors(const Scene& scene, int weights_of) {
+    if (weights_of == colored_by_) return;
+    colored_by_ = weights_of;
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+        const SetUse& use = scene.sets[s];
+        std::vector<uint32_t> colors;
+        if (weights_of >= 0) {
+            colors.assign(use.get().vertices, heat_color(0));
+            const Influences& bound = use.bound;
+            for (uint32_t v = 0; !bound.empty() && v < use.get().vertices; ++v)
+                for (uint32_t i = bound.first[v]; i < bound.first[v + 1]; ++i)
+                    if (bound.joint[i] == weights_of) colors[v] = heat_color(bound.weight[i]);
+        } else if (use.get().color != none) {
+            const auto from = use.doc->lists.begin() + use.get().color;
+            colors.assign(from, from + use.get().vertices);
+        }
+        sets_[s].geometry.set_colors(colors);
+    }
+}
+
+Surface ScenePainter::surface_of(const Scene& scene, const Piece& piece, const SceneLook& look) const {
+    Surface out;
+    out.diffuse = neutral_surface;
+    out.ambient = vec3(neutral_surface);
+    if (look.show.weights) {
+        out.diffuse = look.joint >= 0 ? vec4(1) : neutral_surface;
+        out.ambient = vec3(out.diffuse);
+        out.vertex_colors = look.joint >= 0;
+        return out;
+    }
+    if (piece.material < 0) return out;
+    const MaterialUse& use = scene.materials[std::size_t(piece.material)];
+    const Material& material = use.get();
+    const Texture* texture = use.texture < 0 ? nullptr : &textures_[std::size_t(use.texture)];
+    if (texture && !texture->name) texture = nullptr;
+    out.faces = look.show.two_sided ? Faces::Both : faces_of(material.cull);
+    // A texture that is missing leaves the neutral surface: a material's white would look like an answer.
+    if (!material.texture.empty() && (!texture || !look.show.textures)) return out;
+    out.texture = texture;
+    out.diffuse = material.diffuse;
+    out.ambient = vec3(material.ambient);
+    out.emissive = vec3(material.emissive);
+    out.lit = material.lighting;
+    out.clamp = material.clamp;
+    out.blend = blend_of(material.blend);
+    out.depth_write = material.depth_write, out.depth_check = material.depth_check;
+    out.alpha_reject = material.alpha_reject;
+    out.vertex_colors = !material.lighting;
+    if (!material.lighting) out.diffuse = vec4(1);
+    if (out.blend != Blend::Alpha) out.diffuse.a = 1;
+    return out;
+}
+
+void ScenePainter::draw_meshes(const Scene& scene, const Frame& frame, const SceneLook& look) {
+    set_colors(scene, look.show.weights ? look.joint : -1);
+    std::vector<std::pair<float, const Piece*>> later;
+    const mat4 view = view_matrix(look.camera);
+    for (const Piece& piece : pieces_) {
+        if (!scene.meshes[std::size_t(piece.mesh)].visible || std::size_t(piece.set) >= frame.sets.size()) continue;
+        const Surface surface = surface_of(scene, piece, look);
+        if (surface.blend != Blend::Opaque) {
+            const vec3 centre = mesh_bounds(scene, frame, piece.mesh).centre();
+            later.emplace_back((view * vec4(centre, 1)).z, &piece);
+            continue;
+        }
+        renderer_.triangles(sets_[std::size_t(piece.set)].geometry, piece.first, piece.count, surface);
+    }
+    std::stable_sort(later.begin(), later.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [depth, piece] : later)
+        renderer_.triangles(sets_[std::size_t(piece->set)].geometry, piece->first, piece->count,
+                            surface_of(scene, *piece, look));
+}
+
+void ScenePainter::draw_bones(const Scene& scene, const Frame& frame, const SceneLook& look, float height) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton) return;
+    BoneLook bones;
+    bones.selected = look.joint, bones.hovered = look.hovered;
+    bones.axes = look.show.axes;
+    bones.pixel = look.scale;
+    bones.unit = [&](vec3 place) { return unit_at(look.camera, height, place); };
+    const BoneShapes shapes = bone_shapes(*skeleton, scene.bind, frame.pose, bones);
+    renderer_.plain(shapes.fills, Depth::OnTop);
+    renderer_.lines(shapes.lines, Depth::OnTop);
+}
+
+void ScenePainter::draw_grid() {
+    constexpr ImU32 weak = color::with_alpha(color::rgb(0x59636E), 90);
+    constexpr ImU32 strong = color::with_alpha(color::rgb(0x6E7985), 150);
+    renderer_.lines(grid_lines(ground_.centre, ground_.step, 24, weak, strong), Depth::Test);
+}
+
+void ScenePainter::draw_wire(const SceneLook& look) {
+    for (const Piece& piece : pieces_) {
+        const bool selected = piece.mesh == look.mesh;
+        if (!look.show.wire && !selected) continue;
+        const ImU32 ink = selected ? color::with_alpha(color::selection, look.show.wire ? 150 : 60)
+                                   : color::with_alpha(color::scene_a, look.show.mesh ? 70 : 130);
+        renderer_.wireframe(sets_[std::size_t(piece.set)].geometry, piece.first, piece.count, ink);
+    }
+}
+
+void ScenePainter::draw_vertex(const Scene& scene, const Frame& frame, const SceneLook& look) {
+    if (look.mesh < 0 || look.vertex < 0 || std::size_t(look.mesh) >= scene.meshes.size()) return;
+    const int set = scene.meshes[std::size_t(look.mesh)].set;
+    if (set < 0 || std::size_t(set) >= frame.sets.size()) return;
+    const auto& places = frame.sets[std::size_t(set)].position;
+    if (std::size_t(look.vertex) >= places.size() || !finite(places[std::size_t(look.vertex)])) return;
+    const vec3 at = places[std::size_t(look.vertex)];
+    const Line marks[] = {{at, at, color::panel, color::panel, 9 * look.scale},
+                          {at, at, color::selection, color::selection, 6 * look.scale}};
+    renderer_.lines(marks, Depth::OnTop);
+}
+
+void ScenePainter::draw(const Scene& scene, const Frame& frame, const SceneLook& look, const Target& target) {
+    Camera camera = look.camera;
+    Box box = bounds(scene, frame);
+    if (!box.empty()) set_planes(camera, box);
+    renderer_.begin(target, camera, color::view);
+    if (look.show.mesh) draw_meshes(scene, frame, look);
+    draw_wire(look);
+    if (look.show.grid) draw_grid();
+    if (look.show.bones) draw_bones(scene, frame, look, static_cast<float>(target.height()));
+    draw_vertex(scene, frame, look);
+    renderer_.end(target);
+}
+
+void ScenePainter::draw_empty(const Camera& camera, const Target& target) {
+    renderer_.begin(target, camera, color::view);
+    draw_grid();
+    renderer_.end(target);
+}
+
+}  // namespace bonescope
