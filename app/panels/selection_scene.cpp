@@ -1,0 +1,151 @@
+// What there is to say about meshes and about the scene as a whole.
+#include "app/panels/selection_parts.h"
+#include "core/text.h"
+
+namespace bonescope {
+namespace {
+
+ImU32 severity_color(Severity severity) {
+    return severity == Severity::Error ? color::error : severity == Severity::Warning ? color::warning : color::note;
+}
+
+const char* name_of(Primitive primitive) {
+    const char* const names[] = {"points", "lines", "line strip", "triangles", "triangle strip", "triangle fan"};
+    return names[static_cast<int>(primitive)];
+}
+
+void texture_rows(SectionContext& context, const MeshUse& use) {
+    const App& app = context.app();
+    const Mesh& mesh = use.get();
+    const bool has = use.material >= 0;
+    fact_row(context, "material", mesh.material.empty() ? "none" : shown(app, mesh.material),
+             has ? color::text : color::warning, mesh.material);
+    if (!has) {
+        if (!mesh.material.empty()) message_row("the material was not found", color::warning);
+        return;
+    }
+    const MaterialUse& material = app.scene.materials[use.material];
+    if (material.get().texture.empty()) {
+        fact_row(context, "texture", "none", color::disabled);
+        return;
+    }
+    const bool found = material.texture >= 0 && !app.scene.textures[material.texture].path.empty();
+    fact_row(context, "texture", shown(app, material.get().texture), found ? color::text : color::error,
+             found ? std::string_view(app.scene.textures[material.texture].path) : std::string_view());
+    message_row(found ? app.scene.textures[material.texture].path : "not found", found ? color::second : color::error);
+}
+
+void vertex_rows(SectionContext& context, const SetUse& use, uint32_t vertex, const SetFrame* frame) {
+    const App& app = context.app();
+    const VertexSet& set = use.get();
+    axis_heads(3);
+    if (!set.position.empty()) {
+        const vec3 stored = use.doc->triple(set.position, vertex);
+        numbers_row(context, "stored", &stored.x, 3);
+    }
+    if (frame && vertex < frame->position.size()) numbers_row(context, "posed", &frame->position[vertex].x, 3);
+    if (!set.normal.empty()) {
+        const vec3 normal = use.doc->triple(set.normal, vertex);
+        numbers_row(context, "normal", &normal.x, 3);
+    }
+    for (std::size_t i = 0; i < set.uv.size(); ++i) {
+        const float uv[] = {use.doc->number(set.uv[i], vertex, 0), use.doc->number(set.uv[i], vertex, 1)};
+        numbers_row(context, i ? fmt::format("uv {}", i) : "uv", uv, 2);
+    }
+    const Influences& bound = use.bound;
+    const Skeleton* skeleton = app.scene.skeleton();
+    if (bound.empty() || !skeleton || vertex + 1 >= bound.first.size()) {
+        fact_row(context, "influences", "none", color::disabled);
+        return;
+    }
+    for (uint32_t i = bound.first[vertex]; i < bound.first[vertex + 1]; ++i) {
+        const int joint = bound.joint[i];
+        const bool known = joint >= 0 && joint < static_cast<int>(skeleton->joints.size());
+        const std::string name = known ? shown(app, skeleton->joints[joint].name) : fmt::format("joint {}", joint);
+        if (fact_row(context, name, fmt::format("{:.4f}", bound.weight[i]), color::text, fmt::format("{}", bound.weight[i])) && known)
+            context.panel.ask.select = select_joint(app, joint);
+    }
+}
+
+void notes_of(const App& app, const std::vector<Finding>& notes, int doc, SectionContext& context) {
+    constexpr std::size_t most = 20;
+    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
+        const Cell before = {ImGui::GetCursorScreenPos().x, 0, ImGui::GetCursorScreenPos().y, px(20)};
+        cell_square(before.x0 + px(12), before, severity_color(notes[i].severity));
+        message_row("     " + shown(app, notes[i].message));
+        if (doc >= 0 && notes[i].placed && ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            context.panel.ask.select = select_bytes(app, doc, notes[i].where);
+    }
+    if (notes.size() > most) message_row(fmt::format("     and {} more", spaced(notes.size() - most)));
+}
+
+}  // namespace
+
+bool fact_row(SectionContext& context, std::string_view label, std::string_view value, ImU32 ink, std::string_view full) {
+    const Cell row = next_row(px(20));
+    const bool over = mouse_in(row);
+    const float room = (row.x1 - row.x0) * 0.5f;
+    const float label_width = std::min(text_width(fonts.words, label.substr(0, 256)), room);
+    bool cut = cell_text({row.x0 + px(12), row.x0 + px(13) + label_width, row.y, row.height}, fonts.words, color::second, label);
+    cut |= cell_text({row.x0 + px(24) + label_width, row.x1 - px(12), row.y, row.height}, fonts.mono, ink, value, Align::Right);
+    const std::string_view whole = full.empty() ? value : full;
+    context.copy.offer(row, whole);
+    if (over && cut) ImGui::SetTooltip("%.*s  %.*s", static_cast<int>(label.size()), label.data(), static_cast<int>(whole.size()), whole.data());
+    return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
+
+void message_row(std::string_view text, ImU32 ink) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::SetCursorScreenPos({at.x + px(12), at.y + px(2)});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - px(24));
+    ImGui::PushStyleColor(ImGuiCol_Text, ink);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
+}
+
+void draw_mesh_facts(SectionContext& context) {
+    const App& app = context.app();
+    const Selection& s = context.selection();
+    if (s.mesh < 0 || s.mesh >= static_cast<int>(app.scene.meshes.size())) return;
+    const MeshUse& use = app.scene.meshes[s.mesh];
+    const Mesh& mesh = use.get();
+    if (section("Mesh", name_of(mesh.primitive))) {
+        fact_row(context, "name", mesh.name.empty() ? "none" : shown(app, mesh.name), color::text, mesh.name);
+        texture_rows(context, use);
+        if (use.set >= 0) fact_row(context, "vertices", spaced(app.scene.sets[use.set].get().vertices));
+        fact_row(context, "indices", spaced(mesh.indices));
+        const uint64_t corners = mesh.indices;
+        const bool strip = mesh.primitive == Primitive::TriangleStrip || mesh.primitive == Primitive::TriangleFan;
+        if (mesh.primitive >= Primitive::Triangles)
+            fact_row(context, "triangles", spaced(strip ? (corners > 2 ? corners - 2 : 0) : corners / 3));
+    }
+    if (use.set < 0 || s.vertex < 0) return;
+    const SetUse& set = app.scene.sets[use.set];
+    if (s.vertex >= static_cast<int>(set.get().vertices)) return;
+    const SetFrame* frame = use.set < static_cast<int>(app.frame.sets.size()) ? &app.frame.sets[use.set] : nullptr;
+    if (section("Vertex", fmt::format("{} of {}", s.vertex, set.get().vertices).c_str()))
+        vertex_rows(context, set, static_cast<uint32_t>(s.vertex), frame);
+}
+
+void draw_scene_summary(SectionContext& context) {
+    const App& app = context.app();
+    for (std::size_t i = 0; i < app.scene.docs.size(); ++i) {
+        const Document& doc = *app.scene.docs[i];
+        const std::string name = shown(app, base_name(doc.path));
+        ImGui::PushID(static_cast<int>(i));
+        if (section(name.c_str(), doc.readable ? "" : "not readable")) {
+            fact_row(context, "format", doc.format.empty() ? "not recognised" : doc.format);
+            if (!doc.version.empty()) fact_row(context, "version", shown(app, doc.version));
+            if (!doc.dialect.empty()) fact_row(context, "dialect", doc.dialect);
+            fact_row(context, "size", spaced(doc.file.size()) + " bytes", color::text, fmt::format("{}", doc.file.size()));
+            notes_of(app, doc.notes, static_cast<int>(i), context);
+        }
+        ImGui::PopID();
+    }
+    if (!app.scene.notes.empty() && section("How the parts fit")) notes_of(app, app.scene.notes, -1, context);
+}
+
+}  // namespace bonescope
