@@ -10,7 +10,7 @@ namespace {
 struct Bone {
     std::string name;  // for the screen
     uint32_t depth = 0;
-    uint32_t below = 0;  // bones under it, in hierarchy order
+    uint32_t below = 0;   // bones under it, in hierarchy order
     bool astray = false;  // its parent is missing or it lies on a cycle: shown as a root
     uint64_t keys = 0;    // in the clip in play
     bool tracked = false;
@@ -21,16 +21,16 @@ struct BonesState {
     uint64_t scene_id = ~uint64_t{0}, version = 0, rows_of = ~uint64_t{0};
     Encoding encoding = Encoding::Guess;
     int clip = -2;
-    std::vector<Bone> bones;       // by joint index
-    std::vector<int> hierarchy;    // joint indices, depth first
-    std::vector<bool> closed;      // by joint index
-    std::vector<int> rows;         // joint indices that are shown
-    std::vector<int> row_of;       // by joint index, -1: not shown
+    std::vector<Bone> bones;     // by joint index
+    std::vector<int> hierarchy;  // joint indices, depth first
+    std::vector<bool> closed;    // by joint index
+    std::vector<int> rows;       // joint indices that are shown
+    std::vector<int> row_of;     // by joint index, -1: not shown
     bool by_id = false;
     char filter[128] = "";
     RowScroll scroll;
-    int seen = -1;     // selected joint
-    int wanted = -1;   // joint to scroll to
+    int seen = -1;                       // selected joint
+    int wanted = -1;                     // joint to scroll to
     std::size_t note_doc = 0, note = 0;  // notes up to here are counted
     int tracked = 0, marked = 0;
     CopyMenu copy;
@@ -38,7 +38,8 @@ struct BonesState {
 
 // ---- what is shown ----
 
-std::vector<std::vector<int>> children_of(const Skeleton& skeleton, const std::vector<int>& astray, std::vector<int>& roots) {
+std::vector<std::vector<int>> children_of(const Skeleton& skeleton, const std::vector<int>& astray,
+                                          std::vector<int>& roots) {
     const auto n = static_cast<int>(skeleton.joints.size());
     std::vector<bool> as_root(skeleton.joints.size());
     for (const int joint : astray) as_root[joint] = true;
@@ -252,7 +253,10 @@ void draw_bone(const BonesState& state, const Columns& c, const Cell& row, const
         x += px(13);
     }
     const bool cut = cell_text(cell(x, c.keys_left), fonts.words, ink, bone.name);
-    cell_text(cell(c.keys_left, c.keys), fonts.mono, dim ? color::disabled : selected ? color::selected_text : color::second,
+    cell_text(cell(c.keys_left, c.keys), fonts.mono,
+              dim        ? color::disabled
+              : selected ? color::selected_text
+                         : color::second,
               bone.tracked ? fmt::format("{}", bone.keys) : "–", Align::Right);
     if (bone.notes) {
         const std::string count = fmt::format("{}", bone.notes);
@@ -318,7 +322,8 @@ void draw_rows(BonesState& state, PanelContext& context, const Skeleton& skeleto
     if (state.wanted >= 0 && state.row_of[state.wanted] >= 0) {
         show_row(state.scroll, view, static_cast<uint64_t>(state.row_of[state.wanted]));
         view.first = static_cast<uint64_t>(state.scroll.top);
-        view.shown = static_cast<uint32_t>(std::min<uint64_t>(view.total - view.first, static_cast<uint64_t>(view.rows) + 2));
+        view.shown =
+            static_cast<uint32_t>(std::min<uint64_t>(view.total - view.first, static_cast<uint64_t>(view.rows) + 2));
     }
     state.wanted = -1;
     for (uint64_t i = view.first; i < view.first + view.shown; ++i) {
@@ -356,8 +361,9 @@ void draw_bones(PanelContext& context) {
     draw_filter(state);
     if (!skeleton) {
         if (!app.empty())
-            cell_text({ImGui::GetCursorScreenPos().x + px(12), ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x,
-                       ImGui::GetCursorScreenPos().y, px(24)},
+            cell_text({ImGui::GetCursorScreenPos().x + px(12),
+                       ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y,
+                       px(24)},
                       fonts.words, color::disabled, "No skeleton in this scene");
         return;
     }

@@ -61,7 +61,8 @@ uint32_t first_row(Bytes range) { return range.at / per_row - (range.at >= per_r
 bool is_bad(const Document& doc, uint32_t offset) {
     constexpr uint32_t most_lit = 4096;  // a note about a whole chunk does not mark single bytes
     for (const Finding& note : doc.notes)
-        if (note.placed && note.severity != Severity::Info && note.where.size <= most_lit && note.where.contains(offset))
+        if (note.placed && note.severity != Severity::Info && note.where.size <= most_lit &&
+            note.where.contains(offset))
             return true;
     return false;
 }
@@ -105,7 +106,8 @@ void draw_ground(const Places& p, const Cell& row, const HexRow& hex) {
         const HexByte& byte = hex.bytes[i];
         if (!byte.present || !(byte.inside || byte.bad)) continue;
         // Up to the next byte, so that a run is one block.
-        const float x0 = p.byte(i) - p.digit * 0.6f, x1 = i + 1 == per_row ? p.byte(i) + p.digit * 2.6f : p.byte(i + 1) - p.digit * 0.6f;
+        const float x0 = p.byte(i) - p.digit * 0.6f,
+                    x1 = i + 1 == per_row ? p.byte(i) + p.digit * 2.6f : p.byte(i + 1) - p.digit * 0.6f;
         const ImU32 fill = byte.selected ? color::rgb(0x1F6470) : byte.bad ? color::bad_bytes : color::selected_row;
         cell_fill({x0, x1, row.y, row.height}, fill);
     }
@@ -116,7 +118,8 @@ void draw_hex_row(const Places& p, const Cell& row, const HexRow& hex) {
     const auto put = [&](float x, ImU32 ink, std::string_view text) {
         cell_text({x, row.x1, row.y, row.height}, p.font, ink, text);
     };
-    put(p.offset, color::disabled, fmt::format("{:0{}X}", hex.at, static_cast<int>((p.bytes - p.offset - px(16)) / p.digit + 0.5f)));
+    put(p.offset, color::disabled,
+        fmt::format("{:0{}X}", hex.at, static_cast<int>((p.bytes - p.offset - px(16)) / p.digit + 0.5f)));
     for (uint32_t i = 0; i < per_row; ++i) {
         const HexByte& byte = hex.bytes[i];
         if (!byte.present) continue;
@@ -132,25 +135,29 @@ uint32_t hit(const Places& p, const HexRow& hex) {
     const float x = ImGui::GetIO().MousePos.x;
     for (uint32_t i = 0; i < per_row; ++i) {
         const float letter = p.text + static_cast<float>(i) * p.digit;
-        const bool over = (x >= p.byte(i) - p.digit / 2 && x < p.byte(i) + p.digit * 2.5f) || (x >= letter && x < letter + p.digit);
+        const bool over =
+            (x >= p.byte(i) - p.digit / 2 && x < p.byte(i) + p.digit * 2.5f) || (x >= letter && x < letter + p.digit);
         if (over && hex.bytes[i].present) return hex.at + i;
     }
     return none;
 }
 
-template <class T> void add_line(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big, const char* label,
-                                 const char* name, std::string_view own) {
+template <class T> void add_line(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big,
+                                 const char* label, const char* name, std::string_view own) {
     if (uint64_t{at} + sizeof(T) > doc.file.size()) return;
     const T value = load<T>(doc.file.data() + at, big);
     out.push_back({label, fmt::format("{}", value), own == name});
 }
 
-void add_half(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big, const char* label, std::string_view own) {
+void add_half(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big, const char* label,
+              std::string_view own) {
     if (uint64_t{at} + 2 > doc.file.size()) return;
-    out.push_back({label, fmt::format("{:.5g}", half_to_float(load<uint16_t>(doc.file.data() + at, big))), own == "f16"});
+    out.push_back(
+        {label, fmt::format("{:.5g}", half_to_float(load<uint16_t>(doc.file.data() + at, big))), own == "f16"});
 }
 
-void add_double(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big, const char* label, std::string_view own) {
+void add_double(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big, const char* label,
+                std::string_view own) {
     if (uint64_t{at} + 8 > doc.file.size()) return;
     out.push_back({label, fmt::format("{:.6g}", load<double>(doc.file.data() + at, big)), own == "f64"});
 }

@@ -1,11 +1,9 @@
-#include "app/commands.h"
 #include "app/panels/byte_view.h"
 #include "app/panels/panels.h"
 #include "app/panels/place.h"
 #include "app/panels/selection_parts.h"
 #include "app/panels/tree_rows.h"
 #include "core/text.h"
-#include <GLFW/glfw3.h>
 
 namespace bonescope {
 namespace {
@@ -100,7 +98,8 @@ std::string crumbs_of(const App& app, const Selection& s) {
         const std::string above = parents_name(*app.scene.docs[s.doc], s);
         return above.empty() ? app.scene.docs[s.doc]->format : above;
     }
-    if (s.clip >= 0 && s.clip < static_cast<int>(app.scene.clips.size())) add(shown(app, app.scene.clips[s.clip].get().name));
+    if (s.clip >= 0 && s.clip < static_cast<int>(app.scene.clips.size()))
+        add(shown(app, app.scene.clips[s.clip].get().name));
     if (has_joint(app, s)) add(shown(app, app.scene.skeleton()->joints[s.joint].name));
     if (has_doc(app, s)) add(chunk_name(*app.scene.docs[s.doc], s));
     return out;
@@ -134,7 +133,8 @@ void find_parts(const App& app, const Selection& s, Subject& subject) {
         subject.part_name = describe(doc, path[path.size() - 2]).name + "." + text.name;
     }
     subject.part_name += fmt::format(" @ 0x{:X}", leaf.where.at);
-    subject.hex.selected = leaf.where.size && leaf.where.size < subject.hex.range.size ? leaf.where : subject.hex.selected;
+    subject.hex.selected =
+        leaf.where.size && leaf.where.size < subject.hex.range.size ? leaf.where : subject.hex.selected;
     subject.big = doc.tree.fields[leaf.field].big;
 }
 
@@ -158,7 +158,8 @@ void look_up(SelectionState& state, const App& app) {
     if (has_doc(app, s)) {
         const Document& doc = *app.scene.docs[s.doc];
         if (s.node && s.node->field < doc.tree.fields.size()) state.subject.text = describe(doc, *s.node);
-        if (s.bytes.size && s.bytes.end() <= doc.file.size() && s.bytes.end() > s.bytes.at) find_parts(app, s, state.subject);
+        if (s.bytes.size && s.bytes.end() <= doc.file.size() && s.bytes.end() > s.bytes.at)
+            find_parts(app, s, state.subject);
         find_notes(doc, state.subject.hex.range, state.subject);
     }
     state.subject.title = title_of(app, s, state.subject.text);
@@ -238,8 +239,10 @@ void draw_field(SelectionState& state, SectionContext& context) {
         fact_row(context, "name", text.name);
         if (!text.type.empty()) fact_row(context, "type", text.type);
     }
-    fact_row(context, "offset", fmt::format("{}  0x{:X}", s.bytes.at, s.bytes.at), color::text, fmt::format("0x{:X}", s.bytes.at));
-    fact_row(context, "size", fmt::format("{}  0x{:X}", s.bytes.size, s.bytes.size), color::text, fmt::format("{}", s.bytes.size));
+    fact_row(context, "offset", fmt::format("{}  0x{:X}", s.bytes.at, s.bytes.at), color::text,
+             fmt::format("0x{:X}", s.bytes.at));
+    fact_row(context, "size", fmt::format("{}  0x{:X}", s.bytes.size, s.bytes.size), color::text,
+             fmt::format("{}", s.bytes.size));
     if (!text.value.empty()) fact_row(context, "value", text.value);
     if (!s.node || s.node->kind == Node::Kind::Stored) return;
     const Field& field = context.app().scene.docs[s.doc]->tree.fields[s.node->field];
@@ -278,7 +281,8 @@ void draw_selection(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0));
     if (is_empty(app.selection)) {
         const Cell row = next_row(px(32));
-        cell_text({row.x0 + px(12), row.x1 - px(12), row.y, row.height}, fonts.words, color::disabled, "Nothing is selected");
+        cell_text({row.x0 + px(12), row.x1 - px(12), row.y, row.height}, fonts.words, color::disabled,
+                  "Nothing is selected");
         draw_scene_summary(sections);
     } else {
         draw_head(state, context);
@@ -295,25 +299,6 @@ void draw_selection(PanelContext& context) {
     }
     state.copy.draw();
     ImGui::PopStyleVar();
-}
-
-void draw_selection_header(PanelContext& context) {
-    const App& app = context.app;
-    const bool can[] = {app.history_at > 0, app.history_at + 1 < app.history.size()};
-    const int keys[] = {GLFW_KEY_LEFT, GLFW_KEY_RIGHT};
-    const char* const ids[] = {"back", "forth"};
-    for (int i = 0; i < 2; ++i) {
-        ImGui::SetCursorPos({ImGui::GetWindowWidth() - px(i ? 14.f : 28.f), 0});
-        const bool pressed = ImGui::InvisibleButton(ids[i], {px(14), px(24)});
-        const ImVec2 min = ImGui::GetItemRectMin();
-        const float x = min.x + px(i ? 4.f : 3.f), y = min.y + px(13), size = px(6), half = px(4);
-        const ImU32 ink = !can[i] ? color::disabled : ImGui::IsItemHovered() ? color::text : color::second;
-        const float tip = i ? x + size : x, base = i ? x : x + size;
-        ImGui::GetWindowDrawList()->AddTriangleFilled({tip, y}, {base, y - half}, {base, y + half}, ink);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip(i ? "Forth, Alt+Right" : "Back, Alt+Left");
-        const Command* command = command_for(keys[i], GLFW_MOD_ALT);
-        if (pressed && can[i] && command) context.ask.commands.push_back(command);
-    }
 }
 
 }  // namespace bonescope

@@ -134,7 +134,9 @@ Cell chain_cell(const Cell& row, int i) {
     return {x1 - width + px(4), x1, row.y, row.height};
 }
 
-std::string chain_number(float value) { return std::abs(value) < 1e4f ? fmt::format("{:.2f}", value) : fmt::format("{:.3g}", value); }
+std::string chain_number(float value) {
+    return std::abs(value) < 1e4f ? fmt::format("{:.2f}", value) : fmt::format("{:.3g}", value);
+}
 
 }  // namespace
 
@@ -148,8 +150,7 @@ std::string number_text(double value) {
 void axis_heads(int n) {
     const Cell row = next_row(px(20));
     const char* const names[] = {"x", "y", "z", "w"};
-    for (int i = 0; i < n; ++i)
-        cell_text(number_cell(row, i, 4), fonts.mono, color::axis[i], names[i], Align::Right);
+    for (int i = 0; i < n; ++i) cell_text(number_cell(row, i, 4), fonts.mono, color::axis[i], names[i], Align::Right);
 }
 
 void numbers_row(SectionContext& context, std::string_view label, const float* values, int n, ImU32 ink) {
@@ -221,7 +222,8 @@ void draw_chain(SectionContext& context) {
         const std::string text = shown(app, skeleton->joints[chain[i]].name);
         const bool cut = cell_text(name, fonts.words, selected ? color::selected_text : color::text, text);
         if (over && cut) ImGui::SetTooltip("%s", text.c_str());
-        if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.panel.ask.select = select_joint(app, chain[i]);
+        if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            context.panel.ask.select = select_joint(app, chain[i]);
     }
 }
 
@@ -264,7 +266,8 @@ void draw_bone_facts(SectionContext& context) {
         if (use->bound[i] != app.selection.joint) continue;
         const Track& track = use->get().tracks[i];
         any = true;
-        fact_row(context, name_of(track.property), fmt::format("{} keys", spaced(use->get().timelines[track.timeline].rows)));
+        fact_row(context, name_of(track.property),
+                 fmt::format("{} keys", spaced(use->get().timelines[track.timeline].rows)));
     }
     if (!any) fact_row(context, "tracks", "none in this clip", color::disabled);
 }

@@ -62,7 +62,9 @@ void vertex_rows(SectionContext& context, const SetUse& use, uint32_t vertex, co
         const int joint = bound.joint[i];
         const bool known = joint >= 0 && joint < static_cast<int>(skeleton->joints.size());
         const std::string name = known ? shown(app, skeleton->joints[joint].name) : fmt::format("joint {}", joint);
-        if (fact_row(context, name, fmt::format("{:.4f}", bound.weight[i]), color::text, fmt::format("{}", bound.weight[i])) && known)
+        if (fact_row(context, name, fmt::format("{:.4f}", bound.weight[i]), color::text,
+                     fmt::format("{}", bound.weight[i])) &&
+            known)
             context.panel.ask.select = select_joint(app, joint);
     }
 }
@@ -81,16 +83,21 @@ void notes_of(const App& app, const std::vector<Finding>& notes, int doc, Sectio
 
 }  // namespace
 
-bool fact_row(SectionContext& context, std::string_view label, std::string_view value, ImU32 ink, std::string_view full) {
+bool fact_row(SectionContext& context, std::string_view label, std::string_view value, ImU32 ink,
+              std::string_view full) {
     const Cell row = next_row(px(20));
     const bool over = mouse_in(row);
     const float room = (row.x1 - row.x0) * 0.5f;
     const float label_width = std::min(text_width(fonts.words, label.substr(0, 256)), room);
-    bool cut = cell_text({row.x0 + px(12), row.x0 + px(13) + label_width, row.y, row.height}, fonts.words, color::second, label);
-    cut |= cell_text({row.x0 + px(24) + label_width, row.x1 - px(12), row.y, row.height}, fonts.mono, ink, value, Align::Right);
+    bool cut = cell_text({row.x0 + px(12), row.x0 + px(13) + label_width, row.y, row.height}, fonts.words,
+                         color::second, label);
+    cut |= cell_text({row.x0 + px(24) + label_width, row.x1 - px(12), row.y, row.height}, fonts.mono, ink, value,
+                     Align::Right);
     const std::string_view whole = full.empty() ? value : full;
     context.copy.offer(row, whole);
-    if (over && cut) ImGui::SetTooltip("%.*s  %.*s", static_cast<int>(label.size()), label.data(), static_cast<int>(whole.size()), whole.data());
+    if (over && cut)
+        ImGui::SetTooltip("%.*s  %.*s", static_cast<int>(label.size()), label.data(), static_cast<int>(whole.size()),
+                          whole.data());
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
@@ -140,7 +147,8 @@ void draw_scene_summary(SectionContext& context) {
             fact_row(context, "format", doc.format.empty() ? "not recognised" : doc.format);
             if (!doc.version.empty()) fact_row(context, "version", shown(app, doc.version));
             if (!doc.dialect.empty()) fact_row(context, "dialect", doc.dialect);
-            fact_row(context, "size", spaced(doc.file.size()) + " bytes", color::text, fmt::format("{}", doc.file.size()));
+            fact_row(context, "size", spaced(doc.file.size()) + " bytes", color::text,
+                     fmt::format("{}", doc.file.size()));
             notes_of(app, doc.notes, static_cast<int>(i), context);
         }
         ImGui::PopID();

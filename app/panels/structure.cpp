@@ -1,5 +1,6 @@
 #include "app/panels/coverage.h"
 #include "app/panels/panels.h"
+#include "app/panels/place.h"
 #include "app/panels/row_list.h"
 #include "app/panels/tree_search.h"
 #include "core/text.h"
@@ -235,11 +236,10 @@ void draw_row(const Columns& c, const Cell& row, const Shown& shown, const RowLo
 // ---- selection ----
 
 Selection selection_of(const App& app, const TreeRow& row) {
-    Selection s = select_bytes(app, row.doc, row.node.where);
+    if (!row.gap) return select_node(app, row.doc, row.node);
+    Selection s;
     s.doc = row.doc;
     s.bytes = row.node.where;
-    s.node.reset();
-    if (!row.gap) s.node = row.node;
     return s;
 }
 
@@ -495,7 +495,7 @@ void filter_entered(StructureState& state, PanelContext& context) {
     const int doc = app.selection.doc >= 0 ? app.selection.doc : 0;
     const auto offset = parse_offset(state.filter);
     if (offset && doc < static_cast<int>(app.scene.docs.size()) && *offset < app.scene.docs[doc]->file.size()) {
-        context.ask.select = select_bytes(app, doc, {*offset, 1});
+        context.ask.select = select_field_at(app, doc, *offset);
         state.filter[0] = 0;
         state.search.start({}, "");
         return;
@@ -585,7 +585,7 @@ void draw_strip(StructureState& state, PanelContext& context, const Cell& cell) 
     const uint32_t byte =
         state.strip.draw("strip", cell, *app.scene.docs[state.strip_doc], state.tree.gaps(state.strip_doc), selected);
     if (byte == none || (selected.size && selected.contains(byte))) return;
-    context.ask.select = select_bytes(app, state.strip_doc, {byte, 1});
+    context.ask.select = select_field_at(app, state.strip_doc, byte);
 }
 
 }  // namespace
