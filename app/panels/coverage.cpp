@@ -4,8 +4,8 @@
 namespace bonescope {
 namespace {
 
-constexpr ImU32 kinds[] = {color::rgb(0x4A515A), color::rgb(0x5A7199), color::rgb(0x416A5B), color::rgb(0x6A5A86),
-                           color::rgb(0x7A6A45)};
+constexpr ImU32 single = color::rgb(0x4A515A);
+constexpr ImU32 kinds[] = {color::rgb(0x5A7199), single, color::rgb(0x416A5B), color::rgb(0x6A5A86)};
 
 struct Pixels {
     uint32_t from, to;  // half open, at least one
@@ -17,7 +17,7 @@ Pixels pixels_of(Bytes where, uint32_t file, uint32_t height) {
     return {from, std::min(height, std::max(from + 1, at(where.end())))};
 }
 
-// Chunks of one name share a colour, in the order in which the names first appear.
+// Groups of one name share a colour, in the order in which the names first appear.
 ImU32 color_of(std::vector<std::string_view>& names, std::string_view name) {
     const auto found = std::find(names.begin(), names.end(), name);
     const auto index = static_cast<std::size_t>(found - names.begin());
@@ -41,10 +41,11 @@ void CoverageStrip::paint(const Document& doc, const std::vector<Bytes>& gaps, u
     std::vector<std::string_view> names;
     bool odd = false;
     const auto& fields = doc.tree.fields;
-    if (fields[0].end == 1) std::fill(pixels_.begin(), pixels_.end(), kinds[0]);
+    if (fields[0].end == 1) std::fill(pixels_.begin(), pixels_.end(), single);
     for (uint32_t i = 1; i < fields[0].end; i = fields[i].end, odd = !odd) {
         if (!fields[i].size) continue;
-        const ImU32 c = color_of(names, fields[i].name);
+        const bool group = fields[i].end > i + 1;
+        const ImU32 c = group ? color_of(names, fields[i].name) : single;
         const Pixels p = pixels_of({fields[i].at, fields[i].size}, file, height);
         std::fill(pixels_.begin() + p.from, pixels_.begin() + p.to, odd ? shaded(c) : c);
         if (p.to - p.from > 3) pixels_[p.to - 1] = color::gap;
