@@ -298,6 +298,7 @@ void set_reading(App& app, const Reading& reading) {
 
 void apply(App& app, Requests& ask) {
     app.hover = ask.hover.value_or(Selection{});
+    app.list_keys = ask.list_keys;
     if (ask.view) app.settings.view = *ask.view;
     if (ask.camera) app.camera = *ask.camera;
     if (ask.encoding && *ask.encoding != app.settings.encoding) {

@@ -116,10 +116,12 @@ struct Requests {
     std::vector<std::string> add;    // paths: parts for the open scene
     std::vector<const Command*> commands;
     std::vector<std::pair<int, float>> morphs;  // (index over all morphs of the scene's docs, weight)
+    bool list_keys = false;                     // plain arrows, Home and End go to the panel's list, not to the clock
+    bool more = false;                          // the panel has not finished: another frame at once
 
     bool empty() const {
         return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab &&
-               open.empty() && add.empty() && commands.empty() && morphs.empty();
+               open.empty() && add.empty() && commands.empty() && morphs.empty() && !more;
     }
 };
 
@@ -146,6 +148,7 @@ struct App {
     std::string loading_what;
     std::string wanted_tab;  // the layout brings it to the front
     bool show_keys = false, show_palette = false, show_open = false, open_adds = false, show_goto = false;
+    bool list_keys = false;               // as asked for in the last frame
     bool quit = false, picture = false;   // asked for; the window does it
     float scale = 1;                      // pixels per unit of the design
     uint64_t scene_id = 0, frame_id = 0;  // change with the scene, with the pose: for panels that cache

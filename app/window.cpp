@@ -54,6 +54,8 @@ void on_key(GLFWwindow* handle, int key, int scancode, int action, int mods) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool typing = io.WantTextInput && key < GLFW_KEY_F1;
     if (typing && !(mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT))) return;
+    const bool walks = key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT || key == GLFW_KEY_HOME || key == GLFW_KEY_END;
+    if (app.list_keys && walks && mods == 0) return;
     const Command* command = command_for(letter_key(key, scancode), mods);
     const bool moves_caret = typing && (key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT || key == GLFW_KEY_C);
     if (command && !moves_caret) w.ask.commands.push_back(command);

@@ -317,6 +317,7 @@ void click_bone(BonesState& state, PanelContext& context, const Columns& c, int 
 void draw_rows(BonesState& state, PanelContext& context, const Skeleton& skeleton, float height) {
     const float width = ImGui::GetContentRegionAvail().x;
     RowView view = begin_rows("bones", width, height, state.rows.size(), state.scroll);
+    context.ask.list_keys = context.ask.list_keys || view.keys;
     const Columns c = columns_of(view.area);
     bone_keys(state, context, skeleton, view);
     if (state.wanted >= 0 && state.row_of[state.wanted] >= 0) {
@@ -370,6 +371,7 @@ void draw_bones(PanelContext& context) {
     read_scene(state, app);
     read_clip(state, app);
     count_notes(state, app);
+    context.ask.more = context.ask.more || state.note_doc < app.scene.docs.size();
     follow_selection(state, app, *skeleton);
     make_rows(state, *skeleton);
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -74,9 +74,10 @@ ImU32 part_color(int part) {
 }
 
 struct Places {
-    float offset, bytes, pitch, text, digit;
+    float offset, bytes, pitch, text, digit, digits;
     ImFont* font;
-    float byte(uint32_t i) const { return bytes + pitch * static_cast<float>(i) + (i >= 4 ? digit : 0); }
+    float pad() const { return std::floor((pitch - digit * 2) / 2); }
+    float byte(uint32_t i) const { return bytes + pitch * static_cast<float>(i) + (i >= 4 ? px(4) : 0); }
 };
 
 // Letters give way first: the offsets and the bytes are what is looked for.
@@ -86,10 +87,12 @@ Places places_of(const Cell& area, uint32_t end) {
         Places p{};
         p.font = font;
         p.digit = text_width(font, "0");
-        p.offset = area.x0 + px(12);
-        p.pitch = std::floor(p.digit * 3.2f);
-        p.bytes = p.offset + digits * p.digit + px(16);
-        p.text = p.byte(per_row) + px(12);
+        p.digits = digits;
+        const bool roomy = font == fonts.mono && area.x1 - area.x0 > px(360) && digits <= 5;
+        p.offset = area.x0 + px(roomy ? 20 : 12);
+        p.pitch = roomy ? px(24) : std::floor(p.digit * 2.9f);
+        p.bytes = p.offset + digits * p.digit + px(roomy ? 12 : 10);
+        p.text = p.byte(per_row) + px(roomy ? 14 : 6);
         if (p.text + per_row * p.digit <= area.x1 - px(8) || font == fonts.mono_small) return p;
     }
     return {};
@@ -106,8 +109,8 @@ void draw_ground(const Places& p, const Cell& row, const HexRow& hex) {
         const HexByte& byte = hex.bytes[i];
         if (!byte.present || !(byte.inside || byte.bad)) continue;
         // Up to the next byte, so that a run is one block.
-        const float x0 = p.byte(i) - p.digit * 0.6f,
-                    x1 = i + 1 == per_row ? p.byte(i) + p.digit * 2.6f : p.byte(i + 1) - p.digit * 0.6f;
+        const float x0 = p.byte(i) - p.pad(),
+                    x1 = i + 1 == per_row ? p.byte(i) + p.digit * 2 + p.pad() : p.byte(i + 1) - p.pad();
         const ImU32 fill = byte.selected ? color::rgb(0x1F6470) : byte.bad ? color::bad_bytes : color::selected_row;
         cell_fill({x0, x1, row.y, row.height}, fill);
     }
@@ -118,8 +121,7 @@ void draw_hex_row(const Places& p, const Cell& row, const HexRow& hex) {
     const auto put = [&](float x, ImU32 ink, std::string_view text) {
         cell_text({x, row.x1, row.y, row.height}, p.font, ink, text);
     };
-    put(p.offset, color::disabled,
-        fmt::format("{:0{}X}", hex.at, static_cast<int>((p.bytes - p.offset - px(16)) / p.digit + 0.5f)));
+    put(p.offset, color::disabled, fmt::format("{:0{}X}", hex.at, static_cast<int>(p.digits)));
     for (uint32_t i = 0; i < per_row; ++i) {
         const HexByte& byte = hex.bytes[i];
         if (!byte.present) continue;

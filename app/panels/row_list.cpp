@@ -54,7 +54,7 @@ RowView begin_rows(const char* id, float width, float height, uint64_t total, Ro
     const double last = std::ceil(scroll.top + view.rows);
     view.shown = static_cast<uint32_t>(std::min(static_cast<double>(total), last) - static_cast<double>(view.first));
     view.keys = scroll.focused && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
-                !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyAlt;
+                !ImGui::GetIO().WantTextInput && ImGui::GetIO().KeyMods == 0;
     const bool in_rows = hovered && scroll.grabbed < 0 && ImGui::GetIO().MousePos.x < view.area.x1 - px(bar_width);
     if (in_rows) {
         const double row = scroll.top + (ImGui::GetIO().MousePos.y - view.area.y) / view.row_height;
@@ -68,6 +68,7 @@ RowView begin_rows(const char* id, float width, float height, uint64_t total, Ro
 }
 
 void end_rows(const RowView& view, RowScroll& scroll) {
+    if (view.keys) ImGui::GetWindowDrawList()->AddRect(view.area.min(), view.area.max(), color::selection, 0, 0, px(1));
     if (most(view) > 0) {
         const Bar bar = bar_of(view, scroll.top);
         const bool bright = scroll.grabbed >= 0 || mouse_in(bar.track);

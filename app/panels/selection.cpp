@@ -200,6 +200,15 @@ void draw_bytes(SelectionState& state, PanelContext& context) {
     if (clicked != none) context.ask.select = select_field_at(context.app, doc, clicked);
 }
 
+// Readable text; what is none becomes dots.
+std::string letters_of(std::string_view raw) {
+    std::string out = decode(raw);
+    constexpr std::string_view unknown = "\uFFFD";
+    for (std::size_t at = out.find(unknown); at != std::string::npos; at = out.find(unknown, at))
+        out.replace(at, unknown.size(), "·");
+    return out;
+}
+
 void draw_types(SelectionState& state, PanelContext& context) {
     const Subject& subject = state.subject;
     if (!subject.hex.range.size) return;
@@ -223,7 +232,7 @@ void draw_types(SelectionState& state, PanelContext& context) {
             state.copy.offer(half, lines[k].value);
         }
     }
-    const std::string text = decode(text_of(doc.file, {at.at, std::min(at.size, 64u)}));
+    const std::string text = letters_of(text_of(doc.file, {at.at, std::min(at.size, 64u)}));
     const Cell row = next_row(px(20));
     cell_text({row.x0 + px(12), row.x1, row.y, row.height}, fonts.mono, color::disabled, "text");
     cell_text({row.x0 + px(56), row.x1 - px(12), row.y, row.height}, fonts.mono, color::text, text, Align::Right);

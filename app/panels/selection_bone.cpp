@@ -177,7 +177,12 @@ void draw_key_values(SectionContext& context) {
     if (!section("Values", chosen.basis == Basis::OnBind ? "delta on the bind pose" : "absolute")) return;
     const double time = key_time(*use.doc, clip.timelines[chosen.timeline], row) / clip.rate;
     axis_heads(4);
-    fact_row(context, "time", fmt::format("{:.4f} s", time), color::text, fmt::format("{}", time));
+    const Cell when = next_row(px(20)), first = number_cell(when, 0, 4);
+    cell_text(label_cell(when), fonts.words, color::second, "time");
+    cell_text({first.x0 - px(16), first.x1, when.y, when.height}, number_font(), color::text,
+              fmt::format("{:.4f}", time), Align::Right);
+    cell_text({first.x1 + px(12), when.x1, when.y, when.height}, fonts.words, color::disabled, "s");
+    context.copy.offer(when, fmt::format("{}", time));
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
         const Track& track = clip.tracks[i];
         const bool same = track.kind == chosen.kind && track.target == chosen.target && track.name == chosen.name &&

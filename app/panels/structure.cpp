@@ -421,6 +421,7 @@ void hover_row(StructureState&, PanelContext& context, const TreeRow& row) {
 
 void draw_tree(StructureState& state, PanelContext& context, const Columns& c, float height) {
     RowView view = begin_rows("rows", c.right - c.left, height, state.tree.count(), state.scroll);
+    context.ask.list_keys = context.ask.list_keys || view.keys;
     tree_keys(state, context, view);
     if (state.wanted >= 0) {
         const auto row = static_cast<uint64_t>(state.wanted);
@@ -462,6 +463,7 @@ void select_found(StructureState& state, PanelContext& context, int64_t row) {
 void draw_found(StructureState& state, PanelContext& context, const Columns& c, float height) {
     const auto& rows = state.search.rows();
     RowView view = begin_rows("found", c.right - c.left, height, rows.size(), state.found_scroll);
+    context.ask.list_keys = context.ask.list_keys || view.keys;
     if (const int64_t to = moved_row(view, state.found_cursor); to >= 0) {
         select_found(state, context, to);
         show_row(state.found_scroll, view, static_cast<uint64_t>(to));
@@ -606,6 +608,7 @@ void draw_structure(PanelContext& context) {
     ImGui::SetCursorScreenPos({at.x, at.y + px(20)});
     if (state.search.active()) {
         state.search.step(0.004);
+        context.ask.more = context.ask.more || !state.search.done();
         draw_found(state, context, c, height);
     } else {
         draw_tree(state, context, c, height);
