@@ -43,7 +43,7 @@ std::string padded(const std::string& utf8, std::size_t width) {
 
 std::string grouped(uint64_t number) {
     std::string out = fmt::format("{}", number);
-    for (std::size_t at = out.size(); at > 3;) out.insert(at -= 3, " ");
+    for (std::size_t at = out.size(); at > 3;) out.insert(at -= 3, 1, ' ');
     return out;
 }
 
