@@ -1,8 +1,7 @@
+#include "app/panels/joint_notes.h"
 #include "app/panels/panels.h"
-#include "app/panels/place.h"
 #include "app/panels/row_list.h"
 #include "core/text.h"
-#include <chrono>
 
 namespace bonescope {
 namespace {
@@ -14,7 +13,6 @@ struct Bone {
     bool astray = false;  // its parent is missing or it lies on a cycle: shown as a root
     uint64_t keys = 0;    // in the clip in play
     bool tracked = false;
-    int notes = 0, severity = -1;
 };
 
 struct BonesState {
@@ -29,10 +27,9 @@ struct BonesState {
     bool by_id = false;
     char filter[128] = "";
     RowScroll scroll;
-    int seen = -1;                       // selected joint
-    int wanted = -1;                     // joint to scroll to
-    std::size_t note_doc = 0, note = 0;  // notes up to here are counted
-    int tracked = 0, marked = 0;
+    int seen = -1;    // selected joint
+    int wanted = -1;  // joint to scroll to
+    int tracked = 0;
     CopyMenu copy;
 };
 
@@ -83,8 +80,6 @@ void read_scene(BonesState& state, const App& app) {
         state.bones[i].name = decode(skeleton.joints[i].name, state.encoding);
     order_bones(state, skeleton);
     if (other) state.closed.assign(skeleton.joints.size(), false);
-    state.note_doc = state.note = 0;
-    state.marked = 0;
     state.clip = -2;
     ++state.version;
 }
@@ -106,32 +101,6 @@ void read_clip(BonesState& state, const App& app) {
         if (!bone.tracked) ++state.tracked;
         bone.tracked = true;
         if (!same) bone.keys += clip.timelines[clip.tracks[i].timeline].rows;
-    }
-}
-
-int joint_of(const App& app, std::size_t doc, const Finding& note) {
-    if (note.joint >= 0) return static_cast<int>(doc) == app.scene.skeleton_doc ? note.joint : -1;
-    return note.placed ? select_bytes(app, static_cast<int>(doc), note.where).joint : -1;
-}
-
-// A broken file may have a hundred thousand notes: they are counted over several frames.
-void count_notes(BonesState& state, const App& app) {
-    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(2);
-    while (state.note_doc < app.scene.docs.size()) {
-        const auto& notes = app.scene.docs[state.note_doc]->notes;
-        if (state.note >= notes.size()) {
-            ++state.note_doc;
-            state.note = 0;
-            continue;
-        }
-        const Finding& note = notes[state.note++];
-        const int joint = joint_of(app, state.note_doc, note);
-        if (joint >= 0 && joint < static_cast<int>(state.bones.size())) {
-            Bone& bone = state.bones[joint];
-            if (!bone.notes++) ++state.marked;
-            bone.severity = std::max(bone.severity, static_cast<int>(note.severity));
-        }
-        if (std::chrono::steady_clock::now() > until) return;
     }
 }
 
@@ -193,7 +162,7 @@ void draw_filter(BonesState& state) {
     const Cell box{at.x + width - px(8) - order_width, at.x + width - px(8), at.y + px(4), px(24)};
     cell_fill(box, ImGui::IsItemHovered() ? color::hovered : color::frame);
     cell_text({box.x0, box.x1 - px(8), box.y, box.height}, fonts.small, color::second, order, Align::Right);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", state.by_id ? "Order by hierarchy" : "Order by id");
+    if (ImGui::IsItemHovered()) tooltip(state.by_id ? "Order by hierarchy" : "Order by id");
     ImGui::SetCursorScreenPos({at.x, at.y + px(32)});
 }
 
@@ -201,15 +170,16 @@ struct Columns {
     float number, name, keys_left, keys, notes_left, notes;
 };
 
-Columns columns_of(const Cell& area) {
+// Names need the room: the column of notes is there only when something is in it.
+Columns columns_of(bool has_notes, const Cell& area) {
     const float x = area.x0;
     Columns c{};
     c.number = x + px(32);
     c.name = x + px(44);
     c.notes = area.x1 - px(12);
-    c.notes_left = c.notes - px(56);
-    c.keys = c.notes_left - px(12);
-    c.keys_left = c.keys - px(56);
+    c.notes_left = c.notes - (has_notes ? px(48) : 0);
+    c.keys = c.notes_left - (has_notes ? px(12) : 0);
+    c.keys_left = c.keys - px(44);
     return c;
 }
 
@@ -221,7 +191,7 @@ void draw_heads(const Columns& c, const Cell& row) {
     head(row.x0, c.number, "#", Align::Right);
     head(c.name, c.keys_left, "Bone", Align::Left);
     head(c.keys_left, c.keys, "Keys", Align::Right);
-    head(c.notes_left, c.notes, "Notes", Align::Right);
+    if (c.notes_left < c.notes) head(c.notes_left, c.notes, "Notes", Align::Right);
 }
 
 ImU32 severity_color(int severity) {
@@ -233,8 +203,15 @@ float name_x(const BonesState& state, const Columns& c, const Bone& bone) {
     return std::min(c.name + px(12) * static_cast<float>(bone.depth), std::max(c.name, c.keys_left - px(70)));
 }
 
-void draw_bone(const BonesState& state, const Columns& c, const Cell& row, const Joint& joint, int index, bool selected,
-               bool hovered) {
+struct BoneLook {
+    bool selected = false, hovered = false;
+    std::size_t notes = 0;
+    int severity = -1;
+};
+
+void draw_bone(const BonesState& state, const Columns& c, const Cell& row, const Joint& joint, int index,
+               const BoneLook& look) {
+    const bool selected = look.selected, hovered = look.hovered;
     const Bone& bone = state.bones[index];
     if (selected)
         mark_selected(row);
@@ -258,14 +235,13 @@ void draw_bone(const BonesState& state, const Columns& c, const Cell& row, const
               : selected ? color::selected_text
                          : color::second,
               bone.tracked ? fmt::format("{}", bone.keys) : "–", Align::Right);
-    if (bone.notes) {
-        const std::string count = fmt::format("{}", bone.notes);
-        cell_text(cell(c.notes_left, c.notes), fonts.mono, severity_color(bone.severity), count, Align::Right);
-        cell_square(c.notes - text_width(fonts.mono, count) - px(14), row, severity_color(bone.severity));
+    if (look.notes) {
+        const std::string count = fmt::format("{}", look.notes);
+        cell_text(cell(c.notes_left, c.notes), fonts.mono, severity_color(look.severity), count, Align::Right);
+        cell_square(c.notes - text_width(fonts.mono, count) - px(14), row, severity_color(look.severity));
     }
     if (!hovered || !(cut || bone.astray)) return;
-    ImGui::SetTooltip("%s%s", bone.name.c_str(),
-                      bone.astray ? "\nits parent is missing or below it: shown as a root" : "");
+    tooltip(bone.name, color::error, bone.astray ? "its parent is missing or below it: shown as a root" : "");
 }
 
 void bone_keys(BonesState& state, PanelContext& context, const Skeleton& skeleton, const RowView& view) {
@@ -315,10 +291,11 @@ void click_bone(BonesState& state, PanelContext& context, const Columns& c, int 
 }
 
 void draw_rows(BonesState& state, PanelContext& context, const Skeleton& skeleton, float height) {
+    const auto& notes = context.states.get<JointNotes>();
     const float width = ImGui::GetContentRegionAvail().x;
     RowView view = begin_rows("bones", width, height, state.rows.size(), state.scroll);
     context.ask.list_keys = context.ask.list_keys || view.keys;
-    const Columns c = columns_of(view.area);
+    const Columns c = columns_of(notes.joints() > 0, view.area);
     bone_keys(state, context, skeleton, view);
     if (state.wanted >= 0 && state.row_of[state.wanted] >= 0) {
         show_row(state.scroll, view, static_cast<uint64_t>(state.row_of[state.wanted]));
@@ -332,7 +309,8 @@ void draw_rows(BonesState& state, PanelContext& context, const Skeleton& skeleto
         const bool hovered = static_cast<int64_t>(i) == view.hovered;
         const bool lit = hovered || context.app.hover.joint == joint;
         const Cell row = view.row(i, state.scroll.top);
-        draw_bone(state, c, row, skeleton.joints[joint], joint, context.app.selection.joint == joint, lit);
+        draw_bone(state, c, row, skeleton.joints[joint], joint,
+                  {context.app.selection.joint == joint, lit, notes.of(joint).size(), notes.worst(context.app, joint)});
         if (!hovered) continue;
         state.copy.offer(row, state.bones[joint].name);
         click_bone(state, context, c, joint, view);
@@ -340,14 +318,14 @@ void draw_rows(BonesState& state, PanelContext& context, const Skeleton& skeleto
     end_rows(view, state.scroll);
 }
 
-void draw_footer(const BonesState& state, const App& app, const Cell& row) {
+void draw_footer(const BonesState& state, const App& app, int marked, const Cell& row) {
     cell_fill(row, color::header);
     const auto plural = [](std::size_t n) { return n == 1 ? "" : "s"; };
     std::string text = fmt::format("{} bone{}", spaced(state.bones.size()), plural(state.bones.size()));
     if (state.filter[0]) text = fmt::format("{} of {}", spaced(state.rows.size()), text);
     if (const ClipUse* use = app.clip())
         text += fmt::format(", {} tracked in {}", state.tracked, decode(use->get().name, state.encoding));
-    const std::string marks = state.marked ? fmt::format("{} with notes", state.marked) : "";
+    const std::string marks = marked ? fmt::format("{} with notes", marked) : "";
     const float marks_width = text_width(fonts.words, marks);
     cell_text({row.x0 + px(12), row.x1 - px(20) - marks_width, row.y, row.height}, fonts.words, color::second, text);
     cell_text({row.x0, row.x1 - px(12), row.y, row.height}, fonts.words, color::warning, marks, Align::Right);
@@ -370,18 +348,18 @@ void draw_bones(PanelContext& context) {
     }
     read_scene(state, app);
     read_clip(state, app);
-    count_notes(state, app);
-    context.ask.more = context.ask.more || state.note_doc < app.scene.docs.size();
+    auto& notes = context.states.get<JointNotes>();
+    if (!notes.update(app)) context.ask.more = true;
     follow_selection(state, app, *skeleton);
     make_rows(state, *skeleton);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ImGui::GetContentRegionAvail().y - px(20) - px(24);
     if (height < px(20)) return;
-    draw_heads(columns_of({at.x, at.x + width, at.y, px(20)}), {at.x, at.x + width, at.y, px(20)});
+    draw_heads(columns_of(notes.joints() > 0, {at.x, at.x + width, at.y, px(20)}), {at.x, at.x + width, at.y, px(20)});
     ImGui::SetCursorScreenPos({at.x, at.y + px(20)});
     draw_rows(state, context, *skeleton, height);
-    draw_footer(state, app, {at.x, at.x + width, at.y + px(20) + height, px(24)});
+    draw_footer(state, app, notes.joints(), {at.x, at.x + width, at.y + px(20) + height, px(24)});
     state.copy.draw();
 }
 

@@ -148,7 +148,7 @@ template <class T> void add_line(std::vector<TypeLine>& out, const Document& doc
                                  const char* label, const char* name, std::string_view own) {
     if (uint64_t{at} + sizeof(T) > doc.file.size()) return;
     const T value = load<T>(doc.file.data() + at, big);
-    out.push_back({label, fmt::format("{}", value), own == name});
+    out.push_back({label, fmt::format("{}", value), !own.empty() && own == name});
 }
 
 void add_half(std::vector<TypeLine>& out, const Document& doc, uint32_t at, bool big, const char* label,

@@ -107,6 +107,28 @@ bool letter_pressed(char upper) {
 #endif
 }
 
+void tooltip(std::string_view text, ImU32 ink, std::string_view below) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(8), px(6)));
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(px(480));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    if (!below.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ink);
+        ImGui::TextUnformatted(below.data(), below.data() + below.size());
+        ImGui::PopStyleColor();
+    }
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+}
+
+bool begin_menu(const char* name) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(8), px(6)));
+    const bool open = ImGui::BeginPopup(name);
+    ImGui::PopStyleVar();
+    return open;
+}
+
 std::string spaced(uint64_t number) {
     std::string text = fmt::format("{}", number);
     for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, " ");
@@ -122,7 +144,7 @@ void CopyMenu::offer(const Cell& cell, std::string_view value) {
 void CopyMenu::draw() {
     if (open_) ImGui::OpenPopup("copy");
     open_ = false;
-    if (!ImGui::BeginPopup("copy")) return;
+    if (!begin_menu("copy")) return;
     const std::string label = fmt::format("Copy {}", value_.size() > 40 ? value_.substr(0, 40) + "…" : value_);
     if (ImGui::MenuItem((label + "###copy").c_str())) ImGui::SetClipboardText(value_.c_str());
     ImGui::EndPopup();

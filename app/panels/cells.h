@@ -27,7 +27,9 @@ void mark_selected(const Cell& row);  // fill and the bar at the left
 bool mouse_in(const Cell&);           // the pointer is there and the window is the one under it
 Cell next_row(float height);          // the next full-width row of the window; moves the cursor
 bool key_pressed(ImGuiKey, bool repeat = true);
-bool letter_pressed(char upper);      // a letter key, whatever the layout of ImGui's key names
+bool letter_pressed(char upper);  // a letter key, whatever the layout of ImGui's key names
+void tooltip(std::string_view text, ImU32 ink = color::text, std::string_view below = {});  // `below` in colour `ink`
+bool begin_menu(const char* name);    // a popup with room around its items; end with ImGui::EndPopup when true
 std::string spaced(uint64_t number);  // "18 424"
 
 // One menu per panel to copy a single value: offer() while drawing, draw() at the end.

@@ -1,4 +1,5 @@
 #include "app/panels/byte_view.h"
+#include "app/panels/joint_notes.h"
 #include "app/panels/panels.h"
 #include "app/panels/place.h"
 #include "app/panels/selection_parts.h"
@@ -13,7 +14,7 @@ struct Subject {
     std::string title, crumbs, part_name, part_type;
     HexRange hex;
     NodeText text;
-    std::vector<uint32_t> notes;  // that speak of these bytes
+    std::vector<JointNote> notes;  // that speak of these bytes
     bool big = false;
 };
 
@@ -57,7 +58,7 @@ std::string title_of(const App& app, const Selection& s, const NodeText& text) {
         const bool whole = s.node->kind == Node::Kind::Stored && s.node->field == 0 && has_doc(app, s);
         return whole ? shown(app, base_name(app.scene.docs[s.doc]->path)) : text.name;
     }
-    if (has_doc(app, s) && s.bytes.size) return "not read";
+    if (has_doc(app, s) && s.bytes.size) return "gap";
     return has_joint(app, s) ? shown(app, app.scene.skeleton()->joints[s.joint].name) : "";
 }
 
@@ -122,7 +123,14 @@ void find_parts(const App& app, const Selection& s, Subject& subject) {
     const auto path = path_to(doc, at);
     for (const Node& node : path)
         if (node.where == subject.hex.range && (node.kind != Node::Kind::Lane)) subject.hex.of = node;
-    const bool deeper = whole_key || !s.node || can_open(doc, *s.node);
+    const Type type =
+        s.node && s.node->field < doc.tree.fields.size() ? doc.tree.fields[s.node->field].type : Type::Raw;
+    const bool group = s.node && s.node->kind == Node::Kind::Stored && (type == Type::Group || type == Type::Chunk);
+    const bool deeper = whole_key || !s.node || (!group && can_open(doc, *s.node));
+    if (!s.node && !whole_key) {
+        subject.part_name = fmt::format("0x{:X}", at);
+        return;
+    }
     const Node leaf = path.empty() || !deeper ? s.node.value_or(Node{}) : path.back();
     if (leaf.field >= doc.tree.fields.size()) return;
     if (whole_key) subject.hex.selected = leaf.where;
@@ -138,12 +146,12 @@ void find_parts(const App& app, const Selection& s, Subject& subject) {
     subject.big = doc.tree.fields[leaf.field].big;
 }
 
-void find_notes(const Document& doc, Bytes range, Subject& subject) {
+void find_notes(const Document& doc, int index, Bytes range, Subject& subject) {
     const auto touches = [&](Bytes where) {
         return where.at < range.end() && range.at < std::max(where.end(), where.at + 1);
     };
     for (uint32_t i = 0; i < doc.notes.size(); ++i)
-        if (doc.notes[i].placed && touches(doc.notes[i].where)) subject.notes.push_back(i);
+        if (doc.notes[i].placed && touches(doc.notes[i].where)) subject.notes.push_back({index, i});
 }
 
 void look_up(SelectionState& state, const App& app) {
@@ -160,7 +168,7 @@ void look_up(SelectionState& state, const App& app) {
         if (s.node && s.node->field < doc.tree.fields.size()) state.subject.text = describe(doc, *s.node);
         if (s.bytes.size && s.bytes.end() <= doc.file.size() && s.bytes.end() > s.bytes.at)
             find_parts(app, s, state.subject);
-        find_notes(doc, state.subject.hex.range, state.subject);
+        find_notes(doc, s.doc, state.subject.hex.range, state.subject);
     }
     state.subject.title = title_of(app, s, state.subject.text);
     state.subject.crumbs = crumbs_of(app, s);
@@ -177,11 +185,11 @@ void draw_head(SelectionState& state, PanelContext& context) {
     ImGui::BeginDisabled(place.empty());
     if (ImGui::Button("Copy", {button, px(24)})) ImGui::SetClipboardText(place.c_str());
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered() && !place.empty()) ImGui::SetTooltip("Copy %s", place.c_str());
+    if (ImGui::IsItemHovered() && !place.empty()) tooltip("Copy " + place);
     const auto line = [&](float y, float height, float end, ImFont* font, ImU32 ink, const std::string& text) {
         const Cell cell{at.x + px(12), end, at.y + y, height};
         const bool cut = cell_text(cell, font, ink, text);
-        if (cut && mouse_in(cell)) ImGui::SetTooltip("%s", text.c_str());
+        if (cut && mouse_in(cell)) tooltip(text);
         state.copy.offer(cell, text);
     };
     line(px(6), px(24), right - button - px(8), fonts.title, color::text, state.subject.title);
@@ -200,12 +208,18 @@ void draw_bytes(SelectionState& state, PanelContext& context) {
     if (clicked != none) context.ask.select = select_field_at(context.app, doc, clicked);
 }
 
-// Readable text; what is none becomes dots.
+// Readable text; what is none becomes dots, also the control characters that Latin-1 has above 0x7F.
 std::string letters_of(std::string_view raw) {
     std::string out = decode(raw);
-    constexpr std::string_view unknown = "\uFFFD";
-    for (std::size_t at = out.find(unknown); at != std::string::npos; at = out.find(unknown, at))
-        out.replace(at, unknown.size(), "·");
+    const auto is_control = [&](std::size_t i) {
+        return out[i] == '\xC2' && i + 1 < out.size() && static_cast<unsigned char>(out[i + 1]) < 0xA0;
+    };
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (out.compare(i, 3, "\xEF\xBF\xBD") == 0)
+            out.replace(i, 3, "·");
+        else if (is_control(i))
+            out.replace(i, 2, "·");
+    }
     return out;
 }
 
@@ -259,21 +273,20 @@ void draw_field(SelectionState& state, SectionContext& context) {
 }
 
 void draw_notes(SelectionState& state, SectionContext& context) {
-    const Subject& subject = state.subject;
-    if (subject.notes.empty()) return;
-    if (!section("Notes", fmt::format("{}", subject.notes.size()).c_str())) return;
+    const App& app = context.app();
+    const Selection& s = context.selection();
+    auto& of_joints = context.panel.states.get<JointNotes>();
+    const bool whole_bone = has_joint(app, s) && s.bytes == app.scene.skeleton()->joints[s.joint].where;
+    if (whole_bone && !of_joints.update(app)) context.panel.ask.more = true;
+    const std::vector<JointNote>& notes = whole_bone ? of_joints.of(s.joint) : state.subject.notes;
+    if (notes.empty() || !section("Notes", fmt::format("{}", notes.size()).c_str())) return;
     constexpr std::size_t most = 20;
-    const Document& doc = *context.app().scene.docs[context.selection().doc];
-    for (std::size_t i = 0; i < std::min(most, subject.notes.size()); ++i) {
-        const Finding& note = doc.notes[subject.notes[i]];
-        const ImU32 ink = note.severity == Severity::Error     ? color::error
-                          : note.severity == Severity::Warning ? color::warning
-                                                               : color::note;
-        message_row(shown(context.app(), note.message), ink);
-        if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-            context.panel.ask.select = select_bytes(context.app(), context.selection().doc, note.where);
+    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
+        const Finding& note = app.scene.docs[notes[i].doc]->notes[notes[i].note];
+        if (note_row(shown(app, note.message), note.severity) && note.placed)
+            context.panel.ask.select = select_bytes(app, notes[i].doc, note.where);
     }
-    if (subject.notes.size() > most) message_row(fmt::format("and {} more", spaced(subject.notes.size() - most)));
+    if (notes.size() > most) message_row(fmt::format("and {} more", spaced(notes.size() - most)));
 }
 
 bool is_empty(const Selection& s) { return s.doc < 0 && s.joint < 0 && s.mesh < 0 && s.clip < 0; }

@@ -226,7 +226,7 @@ void draw_chain(SectionContext& context) {
         const Cell name{row.x0 + px(12) + indent, chain_cell(row, 0).x0 - px(4), row.y, row.height};
         const std::string text = shown(app, skeleton->joints[chain[i]].name);
         const bool cut = cell_text(name, fonts.words, selected ? color::selected_text : color::text, text);
-        if (over && cut) ImGui::SetTooltip("%s", text.c_str());
+        if (over && cut) tooltip(text);
         if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
             context.panel.ask.select = select_joint(app, chain[i]);
     }

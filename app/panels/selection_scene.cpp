@@ -69,16 +69,12 @@ void vertex_rows(SectionContext& context, const SetUse& use, uint32_t vertex, co
     }
 }
 
-void notes_of(const App& app, const std::vector<Finding>& notes, int doc, SectionContext& context) {
+void notes_of(SectionContext& context, const std::vector<Finding>& notes, int doc) {
     constexpr std::size_t most = 20;
-    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
-        const Cell before = {ImGui::GetCursorScreenPos().x, 0, ImGui::GetCursorScreenPos().y, px(20)};
-        cell_square(before.x0 + px(12), before, severity_color(notes[i].severity));
-        message_row("     " + shown(app, notes[i].message));
-        if (doc >= 0 && notes[i].placed && ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-            context.panel.ask.select = select_bytes(app, doc, notes[i].where);
-    }
-    if (notes.size() > most) message_row(fmt::format("     and {} more", spaced(notes.size() - most)));
+    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i)
+        if (note_row(shown(context.app(), notes[i].message), notes[i].severity) && doc >= 0 && notes[i].placed)
+            context.panel.ask.select = select_bytes(context.app(), doc, notes[i].where);
+    if (notes.size() > most) message_row(fmt::format("and {} more", spaced(notes.size() - most)));
 }
 
 }  // namespace
@@ -95,22 +91,34 @@ bool fact_row(SectionContext& context, std::string_view label, std::string_view 
                      Align::Right);
     const std::string_view whole = full.empty() ? value : full;
     context.copy.offer(row, whole);
-    if (over && cut)
-        ImGui::SetTooltip("%.*s  %.*s", static_cast<int>(label.size()), label.data(), static_cast<int>(whole.size()),
-                          whole.data());
+    if (over && cut) tooltip(fmt::format("{}  {}", label, whole));
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
-void message_row(std::string_view text, ImU32 ink) {
+namespace {
+
+void wrapped(std::string_view text, ImU32 ink, float indent) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    ImGui::SetCursorScreenPos({at.x + px(12), at.y + px(2)});
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - px(24));
+    ImGui::SetCursorScreenPos({at.x + indent, at.y + px(2)});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - indent - px(12));
     ImGui::PushStyleColor(ImGuiCol_Text, ink);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
-    ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
+    ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y + px(2)});
+}
+
+}  // namespace
+
+void message_row(std::string_view text, ImU32 ink) { wrapped(text, ink, px(12)); }
+
+bool note_row(std::string_view text, Severity severity) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    cell_square(at.x + px(12), {at.x, at.x, at.y, px(20)}, severity_color(severity));
+    wrapped(text, color::text, px(28));
+    const bool over = mouse_in({at.x, at.x + ImGui::GetWindowWidth(), at.y, ImGui::GetCursorScreenPos().y - at.y});
+    return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
 void draw_mesh_facts(SectionContext& context) {
@@ -149,11 +157,11 @@ void draw_scene_summary(SectionContext& context) {
             if (!doc.dialect.empty()) fact_row(context, "dialect", doc.dialect);
             fact_row(context, "size", spaced(doc.file.size()) + " bytes", color::text,
                      fmt::format("{}", doc.file.size()));
-            notes_of(app, doc.notes, static_cast<int>(i), context);
+            notes_of(context, doc.notes, static_cast<int>(i));
         }
         ImGui::PopID();
     }
-    if (!app.scene.notes.empty() && section("How the parts fit")) notes_of(app, app.scene.notes, -1, context);
+    if (!app.scene.notes.empty() && section("How the parts fit")) notes_of(context, app.scene.notes, -1);
 }
 
 }  // namespace bonescope

@@ -2,20 +2,12 @@
 #include "app/panels/panels.h"
 #include "app/panels/place.h"
 #include "app/panels/row_list.h"
+#include "app/panels/structure_rows.h"
 #include "app/panels/tree_search.h"
 #include "core/text.h"
 
 namespace bonescope {
 namespace {
-
-// A row with its words, made once and kept while the same rows are in view.
-struct Shown {
-    TreeRow row;
-    NodeText text;
-    std::string offset, size;
-    int severity = -1;  // of the worst note on it, -1: none
-    std::string notes;
-};
 
 struct Page {
     uint64_t first = 0, version = ~uint64_t{0};
@@ -25,9 +17,10 @@ struct Page {
 
 struct StructureState {
     uint64_t scene_id = ~uint64_t{0};
+    Encoding encoding = Encoding::Guess;
     TreeRows tree;
     RowScroll scroll, found_scroll;
-    Page page, pinned, found_page;
+    Page page, pinned;
     TreeSearch search;
     char filter[256] = "";
     bool focus_filter = false;
@@ -39,91 +32,7 @@ struct StructureState {
     CoverageStrip strip;
     int strip_doc = 0;
     Shown menu_row;
-    uint64_t described = 0;  // rows whose words were made, for tests
 };
-
-// ---- columns ----
-
-struct Columns {
-    float left, offset_right, name, type, size_left, size_right, value_right, right;
-    bool has_type, has_size;
-};
-
-Columns columns_of(const App& app, float left, float width) {
-    std::size_t largest = 0;
-    for (const DocumentPtr& doc : app.scene.docs) largest = std::max(largest, doc->file.size());
-    const float digit = text_width(fonts.mono, "0");
-    const auto hex = static_cast<float>(std::max<std::size_t>(4, fmt::formatted_size("{:X}", largest)));
-    const auto dec = static_cast<float>(std::max<std::size_t>(5, fmt::formatted_size("{}", largest)));
-    Columns c{};
-    c.left = left;
-    c.right = left + width;
-    c.has_size = width > px(340);
-    c.has_type = width > px(270);
-    c.offset_right = left + px(14) + hex * digit;
-    c.name = c.offset_right + px(10);
-    c.value_right = c.right - px(8);
-    const float value_left = c.value_right - std::max(px(80), (c.value_right - c.name) * 0.26f);
-    c.size_right = value_left;
-    c.size_left = c.has_size ? c.size_right - std::floor(dec * digit) : c.size_right;
-    c.type = c.has_type ? c.size_left - px(42) : c.size_left;
-    return c;
-}
-
-void draw_heads(const Columns& c, const Cell& row) {
-    cell_fill(row, color::header);
-    const auto head = [&](float x0, float x1, const char* text, Align align) {
-        cell_text({x0, x1, row.y, row.height}, fonts.small, color::second, text, align);
-    };
-    head(c.left, c.offset_right, "Offset", Align::Right);
-    head(c.name, c.type, "Name", Align::Left);
-    if (c.has_type) head(c.type, c.size_left, "Type", Align::Left);
-    if (c.has_size) head(c.size_left - px(20), c.size_right, "Size", Align::Right);
-    head(c.size_right, c.value_right, "Value", Align::Right);
-}
-
-// ---- words of rows ----
-
-void add_notes(const Document& doc, const std::vector<uint32_t>& sorted, Shown& shown) {
-    const TreeRow& row = shown.row;
-    const Bytes where = row.node.where;
-    const bool is_root = row.depth == 0;
-    const auto before = [&](uint32_t note, uint32_t at) { return doc.notes[note].where.at < at; };
-    auto note = is_root ? sorted.begin() : std::lower_bound(sorted.begin(), sorted.end(), where.at, before);
-    int listed = 0;
-    for (; note != sorted.end(); ++note) {
-        const Finding& finding = doc.notes[*note];
-        const uint32_t at = finding.where.at;
-        const bool at_end = at == where.end() && at == doc.file.size();
-        if (!is_root && at >= where.end() && !at_end) break;
-        const bool on_group = !finding.placed || finding.where == where;
-        if (row.open && !(is_root ? on_group : finding.where == where)) continue;
-        shown.severity = std::max(shown.severity, static_cast<int>(finding.severity));
-        if (++listed <= 6) shown.notes += (shown.notes.empty() ? "" : "\n") + finding.message;
-    }
-    if (listed > 6) shown.notes += fmt::format("\nand {} more", listed - 6);
-}
-
-Shown show(StructureState& state, const App& app, const TreeRow& row) {
-    const Document& doc = *app.scene.docs[row.doc];
-    Shown out;
-    out.row = row;
-    ++state.described;
-    out.offset = fmt::format("{:X}", row.node.where.at);
-    out.size = fmt::format("{}", row.node.where.size);
-    if (row.gap) {
-        out.text = {"gap", "", "not read"};
-    } else {
-        out.text = describe(doc, row.node);
-        if (row.depth == 0) {
-            out.text.name = decode(base_name(doc.path));
-            out.text.type.clear();
-            out.text.value = doc.format;
-        }
-    }
-    add_notes(doc, state.notes[row.doc], out);
-    return out;
-}
 
 void fill_page(StructureState& state, const App& app, const RowView& view) {
     Page& page = state.page;
@@ -140,97 +49,12 @@ void fill_page(StructureState& state, const App& app, const RowView& view) {
         };
         const auto found = reusable ? std::find_if(old.begin() + static_cast<long>(hint), old.end(), same) : old.end();
         if (found == old.end()) {
-            page.rows.push_back(show(state, app, row));
+            page.rows.push_back(describe_row(app, row, state.notes[row.doc]));
         } else {
             hint = static_cast<std::size_t>(found - old.begin()) + 1;
             page.rows.push_back(std::move(*found));
         }
     }
-}
-
-// ---- one row ----
-
-ImU32 severity_color(int severity) {
-    return severity >= 2 ? color::error : severity == 1 ? color::warning : color::note;
-}
-
-// Vectors that do not fit are rounded; when even that is too long, their letters stand for them.
-std::string value_for(const Shown& shown, float room) {
-    const std::string& value = shown.text.value;
-    const std::string_view type = shown.text.type;
-    if (!type.starts_with('f') || value.empty() || text_width(fonts.mono, value) <= room) return value;
-    std::string rounded;
-    int lanes = 0;
-    for (std::size_t at = 0; at < value.size(); ++lanes) {
-        const std::size_t end = std::min(value.find(' ', at), value.size());
-        const auto number = parse_float(std::string_view(value).substr(at, end - at));
-        if (!number) return value;
-        rounded += fmt::format("{}{:.4g}", at ? " " : "", *number);
-        at = end + 1;
-    }
-    if (text_width(fonts.mono, rounded) <= room) return rounded;
-    return lanes == 3 ? "x y z" : lanes == 4 ? "x y z w" : value;
-}
-
-struct RowLook {
-    bool selected = false, inside = false, hovered = false, match = false, pinned = false;
-};
-
-ImU32 name_color(const Shown& shown, const RowLook& look) {
-    if (shown.row.gap) return color::error;
-    return look.selected ? color::selected_text : look.inside ? color::selection : color::text;
-}
-
-float name_x(const Columns& c, const TreeRow& row) {
-    const float indent = px(12) * static_cast<float>(row.depth > 0 ? row.depth - 1 : 0);
-    return c.name + std::min(indent, std::max(0.f, c.type - c.name - px(60)));
-}
-
-void draw_row(const Columns& c, const Cell& row, const Shown& shown, const RowLook& look) {
-    if (look.pinned) cell_fill(row, color::header);
-    if (shown.row.gap) cell_fill(row, color::missing_row);
-    if (look.selected)
-        mark_selected(row);
-    else if (look.hovered)
-        cell_fill(row, color::hovered);
-    const ImU32 name_ink = name_color(shown, look);
-    bool cut = false;
-    const auto put = [&](float x0, float x1, ImFont* font, ImU32 ink, std::string_view text, Align align) {
-        cut = cell_text({x0, x1, row.y, row.height}, font, ink, text, align) || cut;
-    };
-    put(c.left + px(4), c.offset_right, fonts.mono, look.selected ? color::selected_text : color::disabled,
-        shown.offset, Align::Right);
-    float x = name_x(c, shown.row);
-    if (shown.row.openable) cell_arrow(x, row, color::second, shown.row.open);
-    x += px(13);
-    if (shown.severity >= 0) {
-        cell_square(x, row, severity_color(shown.severity));
-        x += px(13);
-    }
-    const float name_end = (c.has_type && !shown.text.type.empty() ? c.type : c.size_left) - px(6);
-    put(x, name_end, shown.row.depth == 0 ? fonts.strong : fonts.words, name_ink, shown.text.name, Align::Left);
-    if (c.has_type) put(c.type, c.size_left, fonts.mono_small, color::disabled, shown.text.type, Align::Left);
-    if (c.has_size) put(c.size_left - px(4), c.size_right, fonts.mono, color::second, shown.size, Align::Right);
-    const float value_left = (c.has_size ? c.size_right : c.size_left) + px(8);
-    const std::string value = value_for(shown, c.value_right - value_left);
-    const bool letters = value.starts_with("x y z") && shown.text.value != value;
-    const ImU32 value_ink = shown.row.gap   ? color::error
-                            : look.selected ? color::selected_text
-                            : look.inside   ? color::selection
-                            : letters       ? color::disabled
-                                            : color::text;
-    put(value_left, c.value_right, fonts.mono, value_ink, value, Align::Right);
-    if (!look.hovered || !(cut || letters || !shown.notes.empty() || value != shown.text.value)) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(px(480));
-    ImGui::TextUnformatted(fmt::format("{}  {}  {}", shown.text.name, shown.text.type, shown.text.value).c_str());
-    if (!shown.notes.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, severity_color(shown.severity));
-        ImGui::TextUnformatted(shown.notes.c_str());
-        ImGui::PopStyleColor();
-    }
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 // ---- selection ----
@@ -277,10 +101,12 @@ void follow_selection(StructureState& state, const App& app) {
 }
 
 void refresh(StructureState& state, const App& app) {
+    if (state.encoding != app.settings.encoding) state.page = state.pinned = {};
+    state.encoding = app.settings.encoding;
     if (state.scene_id == app.scene_id && state.notes.size() == app.scene.docs.size()) return;
     state.scene_id = app.scene_id;
     state.tree.reset(app.scene.docs);
-    state.page = {};
+    state.page = state.pinned = {};
     state.scroll = state.found_scroll = {};
     state.cursor = state.found_cursor = state.wanted = -1;
     state.seen = {};
@@ -336,7 +162,7 @@ void tree_keys(StructureState& state, PanelContext& context, const RowView& view
 // ---- lists ----
 
 void row_menu(StructureState& state, PanelContext& context) {
-    if (!ImGui::BeginPopup("row")) return;
+    if (!begin_menu("row")) return;
     const Shown& shown = state.menu_row;
     const auto copy = [](const char* label, const std::string& text) {
         if (!text.empty() && ImGui::MenuItem(label)) ImGui::SetClipboardText(text.c_str());
@@ -353,7 +179,7 @@ void row_menu(StructureState& state, PanelContext& context) {
     ImGui::EndPopup();
 }
 
-void click_row(StructureState& state, PanelContext& context, const Columns& c, uint64_t number, const Shown& shown,
+void click_row(StructureState& state, PanelContext& context, const TreeColumns& c, uint64_t number, const Shown& shown,
                const RowView& view) {
     const float x = name_x(c, shown.row), mouse = ImGui::GetIO().MousePos.x;
     const bool on_arrow = shown.row.openable && mouse >= x - px(4) && mouse < x + px(12);
@@ -385,7 +211,7 @@ std::vector<uint64_t> pinned_rows(const TreeRows& tree, const RowView& view) {
     return pins;
 }
 
-void draw_pinned(StructureState& state, PanelContext& context, const Columns& c, const RowView& view) {
+void draw_pinned(StructureState& state, PanelContext& context, const TreeColumns& c, const RowView& view) {
     const auto pins = pinned_rows(state.tree, view);
     const float mouse = ImGui::GetIO().MousePos.y;
     float y = view.area.y;
@@ -394,9 +220,10 @@ void draw_pinned(StructureState& state, PanelContext& context, const Columns& c,
         const TreeRow row = state.tree.row(pins[i]);
         if (state.pinned.rows.size() <= i) state.pinned.rows.emplace_back();
         Shown& shown = state.pinned.rows[i];
-        if (!shown.row.same_place(row.doc, row.node) || !shown.row.open) shown = show(state, context.app, row);
+        if (!shown.row.same_place(row.doc, row.node) || !shown.row.open)
+            shown = describe_row(context.app, row, state.notes[row.doc]);
         const bool over = view.hovered >= 0 && mouse >= y && mouse < y + view.row_height;
-        draw_row(c, cell, shown, {is_selected(context.app.selection, row), false, over, false, true});
+        draw_tree_row(c, cell, shown, {is_selected(context.app.selection, row), false, over, true});
         if (!over) continue;
         const uint64_t top = pins[i];
         click_row(state, context, c, top, shown, view);
@@ -419,7 +246,7 @@ void hover_row(StructureState&, PanelContext& context, const TreeRow& row) {
     context.ask.hover = s;
 }
 
-void draw_tree(StructureState& state, PanelContext& context, const Columns& c, float height) {
+void draw_tree(StructureState& state, PanelContext& context, const TreeColumns& c, float height) {
     RowView view = begin_rows("rows", c.right - c.left, height, state.tree.count(), state.scroll);
     context.ask.list_keys = context.ask.list_keys || view.keys;
     tree_keys(state, context, view);
@@ -442,8 +269,8 @@ void draw_tree(StructureState& state, PanelContext& context, const Columns& c, f
         const uint64_t number = view.first + i;
         const Selection& s = context.app.selection;
         const bool hovered = static_cast<int64_t>(number) == hit;
-        draw_row(c, view.row(number, state.scroll.top), shown,
-                 {is_selected(s, shown.row), holds_selection(s, shown.row), hovered, false, false});
+        draw_tree_row(c, view.row(number, state.scroll.top), shown,
+                      {is_selected(s, shown.row), holds_selection(s, shown.row), hovered, false});
         if (hovered) hover_row(state, context, shown.row);
     }
     draw_pinned(state, context, c, view);
@@ -460,7 +287,7 @@ void select_found(StructureState& state, PanelContext& context, int64_t row) {
     context.ask.select = selection_of(context.app, state.search.rows()[static_cast<std::size_t>(row)]);
 }
 
-void draw_found(StructureState& state, PanelContext& context, const Columns& c, float height) {
+void draw_found(StructureState& state, PanelContext& context, const TreeColumns& c, float height) {
     const auto& rows = state.search.rows();
     RowView view = begin_rows("found", c.right - c.left, height, rows.size(), state.found_scroll);
     context.ask.list_keys = context.ask.list_keys || view.keys;
@@ -471,9 +298,9 @@ void draw_found(StructureState& state, PanelContext& context, const Columns& c, 
     for (uint64_t number = view.first; number < view.first + view.shown; ++number) {
         const TreeRow& row = rows[number];
         const bool hovered = static_cast<int64_t>(number) == view.hovered, match = state.search.is_match(number);
-        const Shown shown = show(state, context.app, row);
+        const Shown shown = describe_row(context.app, row, state.notes[row.doc]);
         const bool selected = is_selected(context.app.selection, row);
-        draw_row(c, view.row(number, state.found_scroll.top), shown, {selected, false, hovered, match, false});
+        draw_tree_row(c, view.row(number, state.found_scroll.top), shown, {selected, false, hovered, false});
         if (match && !selected)
             cell_fill({view.area.x0, view.area.x0 + px(2), view.row(number, state.found_scroll.top).y, view.row_height},
                       color::key);
@@ -603,8 +430,8 @@ void draw_structure(PanelContext& context) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ImGui::GetContentRegionAvail().y - px(20) - px(24);
     if (height < px(20)) return;
-    const Columns c = columns_of(app, at.x, width - px(14));
-    draw_heads(c, {at.x, at.x + width, at.y, px(20)});
+    const TreeColumns c = tree_columns(app, at.x, width - px(14));
+    draw_tree_heads(c, {at.x, at.x + width, at.y, px(20)});
     ImGui::SetCursorScreenPos({at.x, at.y + px(20)});
     if (state.search.active()) {
         state.search.step(0.004);

@@ -1,0 +1,162 @@
+#include "app/panels/structure_rows.h"
+#include "core/text.h"
+
+namespace bonescope {
+namespace {
+
+void add_notes(const Document& doc, const std::vector<uint32_t>& sorted, Shown& shown) {
+    const TreeRow& row = shown.row;
+    const Bytes where = row.node.where;
+    const bool is_root = row.depth == 0;
+    const auto before = [&](uint32_t note, uint32_t at) { return doc.notes[note].where.at < at; };
+    auto note = is_root ? sorted.begin() : std::lower_bound(sorted.begin(), sorted.end(), where.at, before);
+    int listed = 0;
+    for (; note != sorted.end(); ++note) {
+        const Finding& finding = doc.notes[*note];
+        const uint32_t at = finding.where.at;
+        const bool at_end = at == where.end() && at == doc.file.size();
+        if (!is_root && at >= where.end() && !at_end) break;
+        const bool on_group = !finding.placed || finding.where == where;
+        if (row.open && !(is_root ? on_group : finding.where == where)) continue;
+        shown.severity = std::max(shown.severity, static_cast<int>(finding.severity));
+        if (++listed <= 6) shown.notes += (shown.notes.empty() ? "" : "\n") + finding.message;
+    }
+    if (listed > 6) shown.notes += fmt::format("\nand {} more", listed - 6);
+}
+
+// Names as the person's choice of encoding reads them.
+void decode_names(const App& app, const Document& doc, const Node& node, NodeText& text) {
+    const Encoding encoding = app.settings.encoding;
+    if (encoding == Encoding::Guess || node.kind != Node::Kind::Stored) return;
+    const Field& field = doc.tree.fields[node.field];
+    if (field.label != none) text.value = decode(doc.tree.labels[field.label], encoding);
+    if (field.type != Type::String) return;
+    std::string_view raw = text_of(doc.file, node.where);
+    while (raw.ends_with('\n') || raw.ends_with('\r') || raw.ends_with('\0')) raw.remove_suffix(1);
+    text.value = decode(raw, encoding);
+}
+
+ImU32 severity_color(int severity) {
+    return severity >= 2 ? color::error : severity == 1 ? color::warning : color::note;
+}
+
+// Vectors that do not fit are rounded; when even that is too long, their letters stand for them.
+std::string value_for(const Shown& shown, float room) {
+    const std::string& value = shown.text.value;
+    const std::string_view type = shown.text.type;
+    if (!type.starts_with('f') || value.empty() || text_width(fonts.mono, value) <= room) return value;
+    std::string rounded;
+    int lanes = 0;
+    for (std::size_t at = 0; at < value.size(); ++lanes) {
+        const std::size_t end = std::min(value.find(' ', at), value.size());
+        const auto number = parse_float(std::string_view(value).substr(at, end - at));
+        if (!number) return value;
+        rounded += fmt::format("{}{:.4g}", at ? " " : "", *number);
+        at = end + 1;
+    }
+    if (text_width(fonts.mono, rounded) <= room) return rounded;
+    return lanes == 3 ? "x y z" : lanes == 4 ? "x y z w" : value;
+}
+
+ImU32 name_color(const Shown& shown, const RowLook& look) {
+    if (shown.row.gap) return color::error;
+    return look.selected ? color::selected_text : look.inside ? color::selection : color::text;
+}
+
+}  // namespace
+
+TreeColumns tree_columns(const App& app, float left, float width) {
+    std::size_t largest = 0;
+    for (const DocumentPtr& doc : app.scene.docs) largest = std::max(largest, doc->file.size());
+    const float digit = text_width(fonts.mono, "0");
+    const auto hex = static_cast<float>(std::max<std::size_t>(4, fmt::formatted_size("{:X}", largest)));
+    const auto dec = static_cast<float>(std::max<std::size_t>(5, fmt::formatted_size("{}", largest)));
+    TreeColumns c{};
+    c.left = left;
+    c.right = left + width;
+    c.has_size = width > px(340);
+    c.has_type = width > px(270);
+    c.offset_right = left + px(14) + hex * digit;
+    c.name = c.offset_right + px(10);
+    c.value_right = c.right - px(8);
+    const float value_left = c.value_right - std::max(px(80), (c.value_right - c.name) * 0.26f);
+    c.size_right = value_left;
+    c.size_left = c.has_size ? c.size_right - std::floor(dec * digit) : c.size_right;
+    c.type = c.has_type ? c.size_left - px(42) : c.size_left;
+    return c;
+}
+
+void draw_tree_heads(const TreeColumns& c, const Cell& row) {
+    cell_fill(row, color::header);
+    const auto head = [&](float x0, float x1, const char* text, Align align) {
+        cell_text({x0, x1, row.y, row.height}, fonts.small, color::second, text, align);
+    };
+    head(c.left, c.offset_right, "Offset", Align::Right);
+    head(c.name, c.type, "Name", Align::Left);
+    if (c.has_type) head(c.type, c.size_left, "Type", Align::Left);
+    if (c.has_size) head(c.size_left - px(20), c.size_right, "Size", Align::Right);
+    head(c.size_right, c.value_right, "Value", Align::Right);
+}
+
+Shown describe_row(const App& app, const TreeRow& row, const std::vector<uint32_t>& notes) {
+    const Document& doc = *app.scene.docs[row.doc];
+    Shown out;
+    out.row = row;
+    out.offset = fmt::format("{:X}", row.node.where.at);
+    out.size = fmt::format("{}", row.node.where.size);
+    if (row.gap) {
+        out.text = {"gap", "", "not read"};
+    } else {
+        out.text = describe(doc, row.node);
+        decode_names(app, doc, row.node, out.text);
+    }
+    if (row.depth == 0) out.text = {shown(app, base_name(doc.path)), "", doc.format};
+    add_notes(doc, notes, out);
+    return out;
+}
+
+float name_x(const TreeColumns& c, const TreeRow& row) {
+    const float indent = px(12) * static_cast<float>(row.depth > 0 ? row.depth - 1 : 0);
+    return c.name + std::min(indent, std::max(0.f, c.type - c.name - px(60)));
+}
+
+void draw_tree_row(const TreeColumns& c, const Cell& row, const Shown& shown, const RowLook& look) {
+    if (look.pinned) cell_fill(row, color::header);
+    if (shown.row.gap) cell_fill(row, color::missing_row);
+    if (look.selected)
+        mark_selected(row);
+    else if (look.hovered)
+        cell_fill(row, color::hovered);
+    const ImU32 name_ink = name_color(shown, look);
+    bool cut = false;
+    const auto put = [&](float x0, float x1, ImFont* font, ImU32 ink, std::string_view text, Align align) {
+        cut = cell_text({x0, x1, row.y, row.height}, font, ink, text, align) || cut;
+    };
+    put(c.left + px(4), c.offset_right, fonts.mono, look.selected ? color::selected_text : color::disabled,
+        shown.offset, Align::Right);
+    float x = name_x(c, shown.row);
+    if (shown.row.openable) cell_arrow(x, row, color::second, shown.row.open);
+    x += px(13);
+    if (shown.severity >= 0) {
+        cell_square(x, row, severity_color(shown.severity));
+        x += px(13);
+    }
+    const float name_end = (c.has_type && !shown.text.type.empty() ? c.type : c.size_left) - px(6);
+    put(x, name_end, shown.row.depth == 0 ? fonts.strong : fonts.words, name_ink, shown.text.name, Align::Left);
+    if (c.has_type) put(c.type, c.size_left, fonts.mono_small, color::disabled, shown.text.type, Align::Left);
+    if (c.has_size) put(c.size_left - px(4), c.size_right, fonts.mono, color::second, shown.size, Align::Right);
+    const float value_left = (c.has_size ? c.size_right : c.size_left) + px(8);
+    const std::string value = value_for(shown, c.value_right - value_left);
+    const bool letters = value.starts_with("x y z") && shown.text.value != value;
+    const ImU32 value_ink = shown.row.gap   ? color::error
+                            : look.selected ? color::selected_text
+                            : look.inside   ? color::selection
+                            : letters       ? color::disabled
+                                            : color::text;
+    put(value_left, c.value_right, fonts.mono, value_ink, value, Align::Right);
+    if (!look.hovered || !(cut || letters || !shown.notes.empty() || value != shown.text.value)) return;
+    tooltip(fmt::format("{}  {}  {}", shown.text.name, shown.text.type, shown.text.value),
+            severity_color(shown.severity), shown.notes);
+}
+
+}  // namespace bonescope
