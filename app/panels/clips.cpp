@@ -1,6 +1,7 @@
 // All clips of the scene as a table with bars to scale; what plays together, and morphs by hand, at the right.
 #include "app/panels/clip_rows.h"
 #include "app/panels/mixing.h"
+#include "app/panels/plot.h"
 #include "app/panels/row_list.h"
 #include "core/curve.h"
 
@@ -116,19 +117,28 @@ void draw_bar(PanelContext& c, const ClipsState& s, const ClipRow& row, const Ce
     draw.AddRectFilled({x, place.y}, {x + px(1), place.y + place.height}, IM_COL32_WHITE);
 }
 
+std::string help_on(PanelContext& c, ClipRow& row, ClipColumn column) {
+    switch (column) {
+    case ClipColumn::Rate:
+        return rate_of(c.app, row).why;
+    case ClipColumn::Name:
+        return row.name + "\nCtrl+click: blend it with the clip in play";
+    case ClipColumn::Source:
+        return row.source;
+    case ClipColumn::Notes:
+        break;
+    default:
+        return "";
+    }
+    if (!row.early) return row.notes;
+    return row.notes + (row.closes ? "\nAfter its last key a track blends back to its first one (OGRE 1.x)"
+                                   : "\nAfter its last key a track holds");
+}
+
 void row_tooltip(PanelContext& c, ClipRow& row, const Layout& cells) {
-    if (row.clip < 0) return;
     for (const auto& [column, cell] : cells.cells) {
-        if (!mouse_in(cell)) continue;
-        if (column.id == ClipColumn::Rate) ImGui::SetTooltip("%s", rate_of(c.app, row).why.c_str());
-        if (column.id == ClipColumn::Name)
-            ImGui::SetTooltip("%s\nCtrl+click: blend it with the clip in play", row.name.c_str());
-        if (column.id == ClipColumn::Source) ImGui::SetTooltip("%s", row.source.c_str());
-        if (column.id != ClipColumn::Notes || row.notes.empty()) continue;
-        const char* more = !row.early   ? ""
-                           : row.closes ? "\nAfter its last key a track blends back to its first one (OGRE 1.x)"
-                                        : "\nAfter its last key a track holds";
-        ImGui::SetTooltip("%s%s", row.notes.c_str(), more);
+        if (row.clip < 0 || !mouse_in(cell)) continue;
+        if (const std::string help = help_on(c, row, column.id); !help.empty()) plot::tooltip(help);
     }
 }
 

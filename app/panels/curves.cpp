@@ -128,7 +128,7 @@ void draw_keys(Drawing& d, std::size_t p) {
         if (x <= last_red) continue;
         last_red = x;
         d.draw.AddRectFilled({x, d.lane[p].top}, {x + px(1), d.lane[p].bottom}, color::with_alpha(color::error, 140));
-        plot::diamond(d.draw, {x + px(0.5f), d.lane[p].top + px(9)}, plot::Mark::Bad);
+        plot::diamond(d.draw, {x + px(1) / 2, d.lane[p].top + px(9)}, plot::Mark::Bad);
     }
     if (d.hit && d.hit->property == p) mark_key(d, p, d.hit->rank, plot::Mark::Hovered);
     const int key = d.c.app.selection.key;
@@ -346,7 +346,7 @@ void key_tooltip(const Drawing& d) {
     const Hit& hit = *d.hit;
     const Track& track = d.use()->get().tracks[static_cast<std::size_t>(hit.track)];
     const uint32_t row = rank_row(*d.use(), hit.track, hit.rank);
-    ImGui::BeginTooltip();
+    plot::begin_tooltip();
     ImGui::PushFont(fonts.mono_small);
     ImGui::Text("key %u of %u", row, d.use()->get().timelines[track.timeline].rows);
     moment_line(d.c.app, rank_seconds(*d.use(), hit.track, hit.rank));
@@ -368,7 +368,7 @@ void key_tooltip(const Drawing& d) {
         ImGui::PopStyleColor();
     }
     ImGui::PopFont();
-    ImGui::EndTooltip();
+    plot::end_tooltip();
 }
 
 void hover_tooltip(Drawing& d) {
@@ -379,14 +379,14 @@ void hover_tooltip(Drawing& d) {
     const double seconds = d.axis.seconds(mouse.x);
     if (p == 3 || seconds < d.s.curves.from || seconds > d.s.curves.to) return;
     const auto values = curve_values(*d.c.app.scene.skeleton(), d.use(), d.s.curves, seconds);
-    ImGui::BeginTooltip();
+    plot::begin_tooltip();
     ImGui::PushFont(fonts.mono_small);
     moment_line(d.c.app, seconds);
     tooltip_values(d, p, values[p]);
     const bool closing = d.curve(p).closes && seconds > d.curve(p).last_key;
     ImGui::PopFont();
     if (closing) ImGui::TextUnformatted("after the last key: blends back to the first");
-    ImGui::EndTooltip();
+    plot::end_tooltip();
 }
 
 void draw_cursors(Drawing& d) {
@@ -502,7 +502,7 @@ void draw_curves_header(PanelContext& c) {
     for (const char* label : forms) width += button_width(label);
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
     const auto help = [](const char* words) {
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", words);
+        if (ImGui::IsItemHovered()) plot::tooltip(words);
     };
     const bool stored = s.form == RotationForm::Stored;
     for (int i = 0; i < 3; ++i) {

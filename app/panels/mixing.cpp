@@ -1,5 +1,6 @@
 #include "app/panels/mixing.h"
 #include "app/panels/cells.h"
+#include "app/panels/plot.h"
 #include "core/text.h"
 
 namespace bonescope {
@@ -60,7 +61,7 @@ bool layer_row(PanelContext& c, Mix& mix, std::size_t i, bool& changed) {
     changed |= weight_slider("##weight", mix.layers[i].second, 1, room() - name - close - px(8));
     ImGui::SameLine(0, px(4));
     const bool gone = toggle("×", false);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take this clip out of the blend");
+    if (ImGui::IsItemHovered()) plot::tooltip("Take this clip out of the blend");
     ImGui::PopID();
     changed |= gone;
     return !gone;
@@ -70,10 +71,10 @@ void mode_row(PanelContext& c, Mix& mix, bool& changed) {
     const bool sum = cumulative(c.app);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(12));
     if (toggle("Average", !sum) && sum) changed = true, mix.cumulative = false;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Weights with a sum above 1 are scaled down to 1");
+    if (ImGui::IsItemHovered()) plot::tooltip("Weights with a sum above 1 are scaled down to 1");
     ImGui::SameLine(0, px(1));
     if (toggle("Cumulative", sum) && !sum) changed = true, mix.cumulative = true;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Weights are used as they are");
+    if (ImGui::IsItemHovered()) plot::tooltip("Weights are used as they are");
     if (!mix.cumulative) {
         ImGui::SameLine(0, px(8));
         const ImVec2 at = ImGui::GetCursorScreenPos();

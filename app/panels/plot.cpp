@@ -29,7 +29,7 @@ bool within(const Spans& spans, double seconds) {
 
 void bar(ImDrawList& draw, const Lane& lane, float left, Extent range, ImU32 color) {
     float top = lane.y(range.high), bottom = lane.y(range.low);
-    const float short_by = px(1.5f) - (bottom - top);
+    const float short_by = px(3) / 2 - (bottom - top);
     if (short_by > 0) {
         top -= short_by / 2;
         bottom += short_by / 2;
@@ -79,6 +79,20 @@ float text_height(ImFont* font) {
     return height;
 }
 
+void begin_tooltip() {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(8), px(6)});
+    ImGui::BeginTooltip();
+    ImGui::PopStyleVar();
+}
+
+void end_tooltip() { ImGui::EndTooltip(); }
+
+void tooltip(const std::string& words) {
+    begin_tooltip();
+    ImGui::TextUnformatted(words.c_str(), words.c_str() + words.size());
+    end_tooltip();
+}
+
 void time_grid(ImDrawList& draw, const TimeAxis& axis, float top, float bottom) {
     const RulerStep step = ruler_step(axis, px(70));
     if (!(step.major > 0)) return;
@@ -111,7 +125,7 @@ void shade_outside(ImDrawList& draw, const TimeAxis& axis, double from, double t
 void strip(ImDrawList& draw, const TimeAxis& axis, const Lane& lane, const Strip& s, ImU32 line, const Spans& dashed) {
     const ImU32 dim = color::with_alpha(line, 130);
     const int dash = static_cast<int>(px(5));
-    Path path{draw, px(1.5f)};
+    Path path{draw, px(3) / 2};
     ImU32 now = line;
     for (std::size_t i = 0; i < s.columns.size(); ++i) {
         const PlotColumn& column = s.columns[i];
@@ -144,8 +158,8 @@ void strip(ImDrawList& draw, const TimeAxis& axis, const Lane& lane, const Strip
 void diamond(ImDrawList& draw, ImVec2 c, Mark mark) {
     switch (mark) {
     case Mark::Plain:
-        fill_diamond(draw, c, px(4.5f), color::plot);
-        fill_diamond(draw, c, px(3.5f), color::key);
+        fill_diamond(draw, c, px(9) / 2, color::plot);
+        fill_diamond(draw, c, px(7) / 2, color::key);
         break;
     case Mark::Hovered:
         fill_diamond(draw, c, px(6), color::plot);
@@ -153,12 +167,12 @@ void diamond(ImDrawList& draw, ImVec2 c, Mark mark) {
         break;
     case Mark::Selected:
         draw.AddCircleFilled(c, px(12), color::with_alpha(color::selection, 40));
-        fill_diamond(draw, c, px(7.5f), color::text);
-        fill_diamond(draw, c, px(5.5f), color::selection);
+        fill_diamond(draw, c, px(15) / 2, color::text);
+        fill_diamond(draw, c, px(11) / 2, color::selection);
         break;
     case Mark::Bad:
-        fill_diamond(draw, c, px(5.5f), color::plot);
-        fill_diamond(draw, c, px(4.5f), color::error);
+        fill_diamond(draw, c, px(11) / 2, color::plot);
+        fill_diamond(draw, c, px(9) / 2, color::error);
         break;
     }
 }

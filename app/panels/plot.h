@@ -23,6 +23,10 @@ void text_right(ImDrawList&, ImFont*, float right, float y, ImU32, const std::st
 float text_width(ImFont*, const std::string&);
 float text_height(ImFont*);
 
+void begin_tooltip();  // with the padding that the theme's windows lack
+void end_tooltip();
+void tooltip(const std::string&);
+
 void time_grid(ImDrawList&, const TimeAxis&, float top, float bottom);
 void value_grid(ImDrawList&, const TimeAxis&, const Lane&);  // lines, and their numbers at the right
 void shade_outside(ImDrawList&, const TimeAxis&, double from, double to, float top, float bottom);
