@@ -127,6 +127,12 @@ void restore(App& app, const Kept& kept) {
         if (skeleton->joints[i].name == kept.joint) app.selection = select_joint(app, i);
 }
 
+std::size_t morph_count(const Scene& scene) {
+    std::size_t count = 0;
+    for (const DocumentPtr& doc : scene.docs) count += doc->morphs.size();
+    return count;
+}
+
 void take_over(App& app, LoadJob& job) {
     const Kept kept = keep(app);
     const bool stays = job.keep && !app.empty();
@@ -138,11 +144,12 @@ void take_over(App& app, LoadJob& job) {
     app.selection = app.hover = {};
     app.history.clear();
     app.history_at = 0;
-    app.morph_weights.clear();
+    app.morph_weights.assign(morph_count(app.scene), 0.f);
     app.play.clip = app.scene.clips.empty() ? -1 : 0;
     app.play.time = 0;
     app.play.playing = stays && playing && app.play.clip >= 0;
     app.play.backwards = false;
+    app.play.mix = {};
     app.span = {};
     if (app.reading != Reading{}) set_reading(app, app.reading);
     if (stays)
@@ -193,15 +200,23 @@ void start(App& app, std::vector<std::string> paths, bool keep_state) {
 bool same_pose(const App& app) {
     const App::Evaluated& e = app.evaluated;
     return e.scene == app.scene_id && e.clip == app.play.clip && e.time == app.play.time && e.reading == app.reading &&
-           e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh;
+           e.mix == app.play.mix && e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh;
 }
 
 void evaluate_now(App& app) {
     std::vector<Layer> layers;
-    if (const ClipUse* use = app.clip()) layers.push_back({use, clock(use->get(), use->sampling, app.play.time)});
-    evaluate(app.scene, layers, app.frame, app.settings.view.mesh);
-    app.evaluated = {app.scene_id, app.play.clip,     app.play.time,
-                     app.reading,  app.morph_weights, app.settings.view.mesh};
+    const Mix& mix = app.play.mix;
+    if (const ClipUse* use = app.clip()) {
+        layers.push_back({use, clock(use->get(), use->sampling, app.play.time), mix.weight});
+        for (const auto& [clip, weight] : mix.layers) {
+            const ClipUse& other = app.scene.clips[clip];
+            layers.push_back({&other, clock(other.get(), other.sampling, app.play.time, true), weight});
+        }
+    }
+    if (mix.cumulative) set_blend(app.scene, *mix.cumulative);
+    evaluate(app.scene, layers, app.frame, app.settings.view.mesh, app.morph_weights);
+    app.evaluated = {app.scene_id, app.play.clip,     app.play.time,         app.reading,
+                     mix,          app.morph_weights, app.settings.view.mesh};
     ++app.frame_id;
 }
 }  // namespace
@@ -307,15 +322,15 @@ void apply(App& app, Requests& ask) {
     }
     if (ask.reading) set_reading(app, *ask.reading);
     if (ask.clip) choose_clip(app, *ask.clip);
+    if (ask.mix) app.play.mix = *ask.mix;
     if (ask.select) select(app, *ask.select);
     if (ask.seek) seek(app, *ask.seek);
     if (ask.span) app.span = *ask.span;
     if (ask.tab) app.wanted_tab = *ask.tab;
     for (const auto& [morph, weight] : ask.morphs) {
-        if (morph < 0) continue;
-        if (app.morph_weights.size() <= static_cast<std::size_t>(morph)) app.morph_weights.resize(morph + 1);
-        app.morph_weights[morph] = weight;
+        if (morph >= 0 && static_cast<std::size_t>(morph) < app.morph_weights.size()) app.morph_weights[morph] = weight;
     }
+    std::erase_if(app.play.mix.layers, [&](const auto& layer) { return layer.first == app.play.clip; });
     if (!ask.open.empty()) open_files(app, ask.open, false);
     if (!ask.add.empty()) open_files(app, ask.add, true);
     for (const Command* command : ask.commands)

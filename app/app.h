@@ -159,6 +159,7 @@ struct App {
         int clip = -1;
         double time = 0;
         Reading reading;
+        Mix mix;
         std::vector<float> morphs;
         bool vertices = false;
     } evaluated;

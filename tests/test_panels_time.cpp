@@ -64,6 +64,13 @@ std::vector<float> sine(std::size_t keys) {
     return out;
 }
 
+// Keys get their values over several frames.
+void settle(PanelBench& bench) {
+    auto& state = bench.states.get<CurvesState>();
+    bench.frame(draw_curves);
+    for (int i = 0; i < 20000 && !state.curves.complete(); ++i) bench.frame(draw_curves);
+}
+
 float lowest(const std::vector<ImVec2>& corners) {
     float y = 0;
     for (const ImVec2& p : corners) y = std::max(y, p.y);
@@ -80,8 +87,7 @@ TEST(CurvesPanel, OneBadKeyAmongManyIsVisibleAtEveryZoom) {
         for (const double part : {1.0, 0.3, 0.01, 0.0005}) {
             const double from = std::clamp(at - length * part * 0.4, 0.0, length * (1 - part));
             bench.app.span = {from, from + length * part};
-            bench.frame(draw_curves);
-            bench.frame(draw_curves);
+            settle(bench);
             const TimeAxis axis = time_axis(bench.app);
             float spike_y = 0;
             for (const ImVec2& p : bench.corners(color::x)) {
@@ -200,9 +206,8 @@ TEST(CurvesPanel, FitsEverySizeAndScale) {
 TEST(CurvesPanel, AMillionKeysPanWithinAFrame) {
     PanelBench bench;
     show(bench, made_scene(sine(1000000)));
-    double slowest = 0;
     auto& state = bench.states.get<CurvesState>();
-    for (int i = 0; i < 4000 && (i == 0 || !state.curves.complete()); ++i) bench.frame(draw_curves);
+    settle(bench);
     ASSERT_TRUE(state.curves.complete());
     const double length = bench.app.length();
     std::vector<double> times;
@@ -213,9 +218,9 @@ TEST(CurvesPanel, AMillionKeysPanWithinAFrame) {
         times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
     std::sort(times.begin(), times.end());
-    slowest = times[times.size() / 2];
-    RecordProperty("milliseconds", std::to_string(slowest * 1000));
-    EXPECT_LT(slowest, 0.25);  // unoptimised build with sanitizers, shared machine; 60 a second is for release
+    const double middle = times[times.size() / 2];
+    RecordProperty("milliseconds", std::to_string(middle * 1000));
+    EXPECT_LT(middle, 0.25);  // unoptimised build with sanitizers, shared machine; 60 a second is for release
 }
 
 TEST(ClipsPanel, RowsCountWhatMatters) {

@@ -10,13 +10,28 @@ void fill_diamond(ImDrawList& draw, ImVec2 c, float r, ImU32 fill) {
     draw.AddQuadFilled({c.x, c.y - r}, {c.x + r, c.y}, {c.x, c.y + r}, {c.x - r, c.y}, fill);
 }
 
-// The pieces of a channel's line, sent off whenever it breaks.
+bool sharp(ImVec2 a, ImVec2 b, ImVec2 c) {
+    const ImVec2 u{b.x - a.x, b.y - a.y}, v{c.x - b.x, c.y - b.y};
+    const float lengths = std::sqrt((u.x * u.x + u.y * u.y) * (v.x * v.x + v.y * v.y));
+    return u.x * v.x + u.y * v.y < 0.5f * lengths;
+}
+
+// The pieces of a channel's line, sent off whenever it breaks. AddPolyline moves the tip of a sharp corner aside, which
+// would put a spike where it is not: there one piece ends and the next begins.
 struct Path {
     ImDrawList& draw;
     float width;
     std::vector<ImVec2> points{};
 
-    void add(ImVec2 p) { points.push_back(p); }
+    void add(ImVec2 p, ImU32 color) {
+        const std::size_t n = points.size();
+        if (n > 1 && sharp(points[n - 2], points[n - 1], p)) {
+            const ImVec2 corner = points.back();
+            flush(color);
+            points.push_back(corner);
+        }
+        points.push_back(p);
+    }
     void flush(ImU32 color) {
         if (points.size() > 1) draw.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
         points.clear();
@@ -143,7 +158,7 @@ void strip(ImDrawList& draw, const TimeAxis& axis, const Lane& lane, const Strip
         if (gap) continue;
         const auto put = [&](float x, float value) {
             if (std::isfinite(value)) {
-                path.add({x, lane.y(value)});
+                path.add({x, lane.y(value)}, now);
             } else {
                 path.flush(now);
             }
