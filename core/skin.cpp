@@ -154,8 +154,7 @@ void skin(const SetUse& use, std::span<const mat4> palette, SetFrame& inout) {
     const SkinBlocks* blocks = use.blocks.get();
     if (!blocks || blocks->joints_needed > palette.size() || blocks->vertices != inout.position.size()) return;
     const bool normals = inout.normal.size() == inout.position.size();
-    skin_blocks(*blocks, has_isa(Isa::Avx2) ? Isa::Avx2 : Isa::Plain, palette.data(), inout.position.data(),
-                normals ? inout.normal.data() : nullptr);
+    skin_blocks(*blocks, best_isa(), palette.data(), inout.position.data(), normals ? inout.normal.data() : nullptr);
 }
 
 void skin_reference(const SetUse& use, std::span<const mat4> palette, SetFrame& inout) {
@@ -173,7 +172,7 @@ void skin_reference(const SetUse& use, std::span<const mat4> palette, SetFrame& 
         inout.position[v] = vec3(position);
         if (!normals) continue;
         const double size = glm::length(normal);
-        inout.normal[v] = size > 1e-15 ? vec3(normal / size) : vec3(0);
+        inout.normal[v] = vec3(normal / std::max(size, 1e-15));
     }
 }
 

@@ -1,6 +1,31 @@
 #include "core/skin_blocks.h"
 #include <algorithm>
 #include <numeric>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace bonescope {
+// Of a normal's length, so that neither a zero normal nor a huge one becomes NaN.
+constexpr float smallest_square = 1e-30f, largest_square = 1e37f;
+}  // namespace bonescope
+
+#define SKIN_NAMESPACE skin_plain
+#define SKIN_TARGET
+#define SKIN_LANES 4
+#include "core/skin_kernel.h"
+
+#if defined(__x86_64__)
+#define SKIN_NAMESPACE skin_avx2
+#define SKIN_TARGET [[gnu::target("avx2,fma")]]
+#define SKIN_LANES 8
+#include "core/skin_kernel.h"
+
+#define SKIN_NAMESPACE skin_avx512
+#define SKIN_TARGET [[gnu::target("avx512f")]]
+#define SKIN_LANES 16
+#include "core/skin_kernel.h"
+#endif
 
 namespace bonescope {
 namespace {
@@ -37,7 +62,26 @@ SortedInfluences sort_influences(const Influences& bound, uint32_t vertices) {
     return out;
 }
 
-// Groups of eight, first those with equal joints, then the left-over ones next to others with similar joints.
+// Moves whole groups of the vertices from `from` on to `grouped`; what is left goes to `rest`.
+template <class Iterator>
+void take_groups(Iterator from, Iterator to, std::vector<uint32_t>& grouped, std::vector<uint32_t>& rest) {
+    const auto whole = from + (to - from) / width * width;
+    grouped.insert(grouped.end(), from, whole);
+    rest.insert(rest.end(), whole, to);
+}
+
+// Vertices with equal joints: those first that follow each other in memory.
+void group_equal(std::span<const uint32_t> equal, std::vector<uint32_t>& grouped, std::vector<uint32_t>& left_over) {
+    std::vector<uint32_t> rest;
+    for (std::size_t from = 0, to = 0; from < equal.size(); from = to) {
+        for (to = from + 1; to < equal.size() && equal[to] == equal[to - 1] + 1;) ++to;
+        take_groups(equal.begin() + static_cast<std::ptrdiff_t>(from), equal.begin() + static_cast<std::ptrdiff_t>(to),
+                    grouped, rest);
+    }
+    take_groups(rest.begin(), rest.end(), grouped, left_over);
+}
+
+// Groups of `width`, first those with equal joints, then the left-over ones next to others with similar joints.
 std::vector<uint32_t> group_vertices(const SortedInfluences& in, uint32_t vertices) {
     std::vector<uint32_t> order(vertices), grouped, left_over;
     std::iota(order.begin(), order.end(), 0u);
@@ -48,15 +92,9 @@ std::vector<uint32_t> group_vertices(const SortedInfluences& in, uint32_t vertic
     };
     std::stable_sort(order.begin(), order.end(), less);
     grouped.reserve(order.size() + width);
-    for (std::size_t from = 0; from < order.size();) {
-        std::size_t to = from;
+    for (std::size_t from = 0, to = 0; from < order.size(); from = to) {
         while (to < order.size() && !less(order[from], order[to])) ++to;
-        const std::size_t whole = from + (to - from) / width * width;
-        grouped.insert(grouped.end(), order.begin() + static_cast<std::ptrdiff_t>(from),
-                       order.begin() + static_cast<std::ptrdiff_t>(whole));
-        left_over.insert(left_over.end(), order.begin() + static_cast<std::ptrdiff_t>(whole),
-                         order.begin() + static_cast<std::ptrdiff_t>(to));
-        from = to;
+        group_equal(std::span(order).subspan(from, to - from), grouped, left_over);
     }
     grouped.insert(grouped.end(), left_over.begin(), left_over.end());
     while (grouped.size() % width) grouped.push_back(grouped.back());
@@ -66,10 +104,9 @@ std::vector<uint32_t> group_vertices(const SortedInfluences& in, uint32_t vertic
 void add_block(SkinBlocks& out, const SortedInfluences& in, const uint32_t* vertex) {
     SkinBlocks::Block block;
     block.first_joint = static_cast<uint32_t>(out.joint.size());
-    block.consecutive = true;
     for (uint32_t lane = 0; lane < width; ++lane) {
         block.vertex[lane] = vertex[lane];
-        block.consecutive = block.consecutive && vertex[lane] == vertex[0] + lane;
+        if (lane > 0 && vertex[lane] == vertex[lane - 1] + 1) block.follows |= 1u << lane;
         for (const uint32_t joint : in.joints(vertex[lane]))
             if (std::find(out.joint.begin() + block.first_joint, out.joint.end(), joint) == out.joint.end())
                 out.joint.push_back(joint);
@@ -85,129 +122,6 @@ void add_block(SkinBlocks& out, const SortedInfluences& in, const uint32_t* vert
             out.weight[weights + static_cast<std::size_t>(slot) * width + lane] = in.weight[i];
         }
     out.blocks.push_back(block);
-}
-
-// Eight floats; without AVX the compiler makes two vectors of four of it.
-using Lanes [[gnu::vector_size(32)]] = float;
-using Mask [[gnu::vector_size(32)]] = int32_t;
-
-#define BONESCOPE_INLINE [[gnu::always_inline]] inline
-
-BONESCOPE_INLINE void load_half(Lanes& out, const float* low, const float* high) {
-    using Four [[gnu::vector_size(16)]] = float;
-    Four a, b;
-    std::memcpy(&a, low, sizeof a);
-    std::memcpy(&b, high, sizeof b);
-    out = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-
-BONESCOPE_INLINE void store_half(const Lanes& in, float* low, float* high) {
-    const auto a = __builtin_shufflevector(in, in, 0, 1, 2, 3), b = __builtin_shufflevector(in, in, 4, 5, 6, 7);
-    std::memcpy(low, &a, sizeof a);
-    std::memcpy(high, &b, sizeof b);
-}
-
-// Eight triples in memory to three vectors. Both halves of a vector hold four triples of their own, so that no number
-// crosses from one half to the other.
-BONESCOPE_INLINE void load_triples(const float* from, Lanes& x, Lanes& y, Lanes& z) {
-    Lanes a, b, c;  // x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3, and the same of the other four triples
-    load_half(a, from, from + 12);
-    load_half(b, from + 4, from + 16);
-    load_half(c, from + 8, from + 20);
-    const Lanes xy = __builtin_shufflevector(b, c, 2, 3, 9, 10, 6, 7, 13, 14);  // x2 y2 x3 y3
-    const Lanes yz = __builtin_shufflevector(a, b, 1, 2, 8, 9, 5, 6, 12, 13);   // y0 z0 y1 z1
-    x = __builtin_shufflevector(a, xy, 0, 3, 8, 10, 4, 7, 12, 14);
-    y = __builtin_shufflevector(yz, xy, 0, 2, 9, 11, 4, 6, 13, 15);
-    z = __builtin_shufflevector(yz, c, 1, 3, 8, 11, 5, 7, 12, 15);
-}
-
-BONESCOPE_INLINE void store_triples(float* to, const Lanes& x, const Lanes& y, const Lanes& z) {
-    const Lanes xy = __builtin_shufflevector(x, y, 0, 2, 8, 10, 4, 6, 12, 14);  // x0 x2 y0 y2
-    const Lanes yz = __builtin_shufflevector(y, z, 1, 3, 9, 11, 5, 7, 13, 15);  // y1 y3 z1 z3
-    const Lanes zx = __builtin_shufflevector(z, x, 0, 2, 9, 11, 4, 6, 13, 15);  // z0 z2 x1 x3
-    store_half(__builtin_shufflevector(xy, zx, 0, 2, 8, 10, 4, 6, 12, 14), to, to + 12);
-    store_half(__builtin_shufflevector(yz, xy, 0, 2, 9, 11, 4, 6, 13, 15), to + 4, to + 16);
-    store_half(__builtin_shufflevector(zx, yz, 1, 3, 9, 11, 5, 7, 13, 15), to + 8, to + 20);
-}
-
-// The matrix of every lane: three rows of four numbers, from column-major palette entries.
-struct Blend {
-    Lanes column[4][3];
-};
-
-BONESCOPE_INLINE void blend(const SkinBlocks& in, const SkinBlocks::Block& block, const mat4* palette, Blend& out) {
-    for (auto& column : out.column)
-        for (Lanes& number : column) number = Lanes{};
-    const float* weights = in.weight.data() + std::size_t{block.first_joint} * width;
-    for (uint32_t k = 0; k < block.joints; ++k, weights += width) {
-        Lanes weight;
-        std::memcpy(&weight, weights, sizeof weight);
-        const mat4& m = palette[in.joint[block.first_joint + k]];
-        for (int c = 0; c < 4; ++c)
-            for (int r = 0; r < 3; ++r) out.column[c][r] += weight * m[c][r];
-    }
-}
-
-BONESCOPE_INLINE void turn(const Blend& m, int row, const Lanes& x, const Lanes& y, const Lanes& z, Lanes& out) {
-    out = m.column[0][row] * x + m.column[1][row] * y + m.column[2][row] * z;
-}
-
-BONESCOPE_INLINE void skin_positions(const Blend& m, float* at) {
-    Lanes x, y, z, out[3];
-    load_triples(at, x, y, z);
-    for (int row = 0; row < 3; ++row) {
-        turn(m, row, x, y, z, out[row]);
-        out[row] += m.column[3][row];
-    }
-    store_triples(at, out[0], out[1], out[2]);
-}
-
-BONESCOPE_INLINE void skin_normals(const Blend& m, float* at) {
-    Lanes x, y, z, out[3];
-    load_triples(at, x, y, z);
-    for (int row = 0; row < 3; ++row) turn(m, row, x, y, z, out[row]);
-    const Lanes square = out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
-    const Lanes smallest = Lanes{} + 1e-30f;
-    const Mask zero = square < smallest;  // a zero normal stays one
-    const Lanes guarded = zero ? smallest : square;
-    Lanes size;
-    for (uint32_t lane = 0; lane < width; ++lane) size[lane] = __builtin_sqrtf(guarded[lane]);
-    const Lanes factor = zero ? Lanes{} : 1.f / size;
-    store_triples(at, out[0] * factor, out[1] * factor, out[2] * factor);
-}
-
-BONESCOPE_INLINE void skin_scattered(const SkinBlocks::Block& block, const Blend& m, vec3* all, bool normals) {
-    alignas(32) float some[width * 3];
-    for (uint32_t lane = 0; lane < width; ++lane) std::memcpy(some + lane * 3, &all[block.vertex[lane]], sizeof(vec3));
-    if (normals)
-        skin_normals(m, some);
-    else
-        skin_positions(m, some);
-    for (uint32_t lane = 0; lane < width; ++lane) std::memcpy(&all[block.vertex[lane]], some + lane * 3, sizeof(vec3));
-}
-
-BONESCOPE_INLINE void skin_all(const SkinBlocks& in, const mat4* palette, vec3* position, vec3* normal) {
-    for (const SkinBlocks::Block& block : in.blocks) {
-        Blend m;
-        blend(in, block, palette, m);
-        if (block.consecutive) {
-            skin_positions(m, &position[block.vertex[0]].x);
-            if (normal) skin_normals(m, &normal[block.vertex[0]].x);
-        } else {
-            skin_scattered(block, m, position, false);
-            if (normal) skin_scattered(block, m, normal, true);
-        }
-    }
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx2,fma")]] void skin_avx2(const SkinBlocks& in, const mat4* palette, vec3* position, vec3* normal) {
-    skin_all(in, palette, position, normal);
-}
-#endif
-
-void skin_plain(const SkinBlocks& in, const mat4* palette, vec3* position, vec3* normal) {
-    skin_all(in, palette, position, normal);
 }
 
 }  // namespace
@@ -228,19 +142,24 @@ SkinBlocks make_blocks(const Influences& bound, uint32_t vertices) {
 
 bool has_isa(Isa isa) {
 #if defined(__x86_64__)
-    static const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    return isa == Isa::Plain || avx2;
-#else
-    return isa == Isa::Plain;
+    if (isa == Isa::Avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (isa == Isa::Avx512) return __builtin_cpu_supports("avx512f");
 #endif
+    return isa == Isa::Plain;
+}
+
+Isa best_isa() {
+    static const Isa best = has_isa(Isa::Avx512) ? Isa::Avx512 : has_isa(Isa::Avx2) ? Isa::Avx2 : Isa::Plain;
+    return best;
 }
 
 void skin_blocks(const SkinBlocks& in, Isa isa, const mat4* palette, vec3* position, vec3* normal) {
 #if defined(__x86_64__)
-    if (isa == Isa::Avx2) return skin_avx2(in, palette, position, normal);
+    if (isa == Isa::Avx512) return skin_avx512::skin_all(in, palette, position, normal);
+    if (isa == Isa::Avx2) return skin_avx2::skin_all(in, palette, position, normal);
 #endif
     (void)isa;
-    skin_plain(in, palette, position, normal);
+    skin_plain::skin_all(in, palette, position, normal);
 }
 
 }  // namespace bonescope

@@ -1,16 +1,21 @@
-// Vertices regrouped so that eight that share their joints are skinned at once. Private to skin.cpp and its tests.
+// Vertices regrouped so that those that share their joints are skinned at once. Private to skin.cpp and its tests.
 #pragma once
 #include "core/skin.h"
 
 namespace bonescope {
 
-inline constexpr uint32_t lanes_per_block = 8;
+inline constexpr uint32_t lanes_per_block = 16;
 
 struct SkinBlocks {
     struct Block {
-        uint32_t first_joint = 0, joints = 0;  // in `joint`; weights: 8 per joint from 8 * first_joint
+        uint32_t first_joint = 0, joints = 0;  // in `joint`; weights: 16 per joint from 16 * first_joint
+        uint32_t follows = 0;                  // bit i: vertex[i] is vertex[i - 1] + 1
         uint32_t vertex[lanes_per_block] = {};
-        bool consecutive = false;  // the vertices follow each other in memory
+
+        bool consecutive(uint32_t first, uint32_t n) const {
+            const uint32_t bits = (1u << (n - 1)) - 1;
+            return (follows >> (first + 1) & bits) == bits;
+        }
     };
     Big<Block> blocks;
     Big<uint32_t> joint;
@@ -22,8 +27,9 @@ struct SkinBlocks {
 // Vertices without influences are in no block.
 SkinBlocks make_blocks(const Influences& bound, uint32_t vertices);
 
-enum class Isa : uint8_t { Plain, Avx2 };
+enum class Isa : uint8_t { Plain, Avx2, Avx512 };
 bool has_isa(Isa);
+Isa best_isa();
 // normal may be null. Both hold SkinBlocks::vertices entries; the palette at least joints_needed.
 void skin_blocks(const SkinBlocks&, Isa, const mat4* palette, vec3* position, vec3* normal);
 
