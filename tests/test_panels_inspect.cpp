@@ -1,6 +1,8 @@
 #include "app/panels/byte_view.h"
+#include "app/panels/joint_notes.h"
 #include "app/panels/panels.h"
 #include "app/panels/place.h"
+#include "app/panels/structure_rows.h"
 #include "app/panels/tree_search.h"
 #include "core/reader.h"
 #include "tests/support.h"
@@ -323,6 +325,43 @@ TEST(Structure, EnterInTheFilterSelectsTheNextMatch) {
     display.key(ImGuiKey_Enter);
     display.frames(3);
     EXPECT_EQ(describe(doc, *display.last->node).name, "key 20");
+}
+
+TEST(Structure, RowsTellNotesAndNamesInTheChosenEncoding) {
+    auto doc = std::make_shared<Document>(*keys_document(2, Severity::Error));
+    doc->tree.labels[0] = "\xB9\xC7";  // 骨 in GBK; in Big5 another character
+    App app;
+    app.scene = scene_of(doc);
+    TreeRows tree;
+    tree.reset(app.scene.docs);
+    const std::vector<uint32_t> notes = {0};
+    const Shown closed = describe_row(app, tree.row(2), notes);
+    EXPECT_EQ(closed.text.value, "骨");
+    EXPECT_EQ(closed.severity, static_cast<int>(Severity::Error));
+    EXPECT_EQ(closed.notes, "odd");
+    app.settings.encoding = Encoding::Latin1;
+    EXPECT_EQ(describe_row(app, tree.row(2), notes).text.value, "¹Ç");
+    tree.open(2);
+    EXPECT_EQ(describe_row(app, tree.row(2), notes).severity, -1);  // it is on the row that the note is about
+    EXPECT_EQ(describe_row(app, tree.row(3), notes).severity, static_cast<int>(Severity::Error));
+    EXPECT_EQ(describe_row(app, tree.row(1), notes).severity, -1);
+}
+
+TEST(JointNotes, BelongToTheBonesOfTheirBytes) {
+    NEED_SHARED();
+    App app;
+    app.scene = open_scene(std::vector<std::string>{test::sample("ogre/made/robot_broken_keys.skeleton").string()},
+                           {.resolve = false, .folders = {}});
+    app.scene_id = 1;
+    JointNotes notes;
+    for (int i = 0; i < 1000 && !notes.update(app); ++i) continue;
+    std::size_t placed = 0;
+    for (int joint = 0; joint < 18; ++joint) placed += notes.of(joint).size();
+    EXPECT_GT(placed, 0u);
+    EXPECT_LE(placed, app.scene.docs[0]->notes.size());
+    EXPECT_EQ(notes.worst(app, 5), static_cast<int>(Severity::Warning));
+    EXPECT_EQ(notes.worst(app, 17), -1);
+    EXPECT_TRUE(notes.of(-1).empty() && notes.of(1000).empty());
 }
 
 TEST(HexRows, AreExact) {

@@ -278,6 +278,8 @@ void draw_tree(StructureState& state, PanelContext& context, const TreeColumns& 
         click_row(state, context, c, static_cast<uint64_t>(hit),
                   Shown(state.page.rows[static_cast<std::size_t>(hit) - view.first]), view);
     if (!state.page.rows.empty()) state.strip_doc = state.page.rows.front().row.doc;
+    const int chosen = context.app.selection.doc;
+    if (chosen >= 0 && chosen < static_cast<int>(context.app.scene.docs.size())) state.strip_doc = chosen;
     row_menu(state, context);
     end_rows(view, state.scroll);
 }
@@ -434,7 +436,7 @@ void draw_structure(PanelContext& context) {
     draw_tree_heads(c, {at.x, at.x + width, at.y, px(20)});
     ImGui::SetCursorScreenPos({at.x, at.y + px(20)});
     if (state.search.active()) {
-        state.search.step(0.004);
+        state.search.step(0.008);
         context.ask.more = context.ask.more || !state.search.done();
         draw_found(state, context, c, height);
     } else {

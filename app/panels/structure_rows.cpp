@@ -82,7 +82,7 @@ TreeColumns tree_columns(const App& app, float left, float width) {
     const float value_left = c.value_right - std::max(px(80), (c.value_right - c.name) * 0.26f);
     c.size_right = value_left;
     c.size_left = c.has_size ? c.size_right - std::floor(dec * digit) : c.size_right;
-    c.type = c.has_type ? c.size_left - px(42) : c.size_left;
+    c.type = c.has_type ? c.size_left - px(50) : c.size_left;
     return c;
 }
 
@@ -120,20 +120,32 @@ float name_x(const TreeColumns& c, const TreeRow& row) {
     return c.name + std::min(indent, std::max(0.f, c.type - c.name - px(60)));
 }
 
-void draw_tree_row(const TreeColumns& c, const Cell& row, const Shown& shown, const RowLook& look) {
+namespace {
+
+void fill_row(const Cell& row, const Shown& shown, const RowLook& look) {
     if (look.pinned) cell_fill(row, color::header);
     if (shown.row.gap) cell_fill(row, color::missing_row);
     if (look.selected)
         mark_selected(row);
     else if (look.hovered)
         cell_fill(row, color::hovered);
-    const ImU32 name_ink = name_color(shown, look);
-    bool cut = false;
-    const auto put = [&](float x0, float x1, ImFont* font, ImU32 ink, std::string_view text, Align align) {
-        cut = cell_text({x0, x1, row.y, row.height}, font, ink, text, align) || cut;
-    };
-    put(c.left + px(4), c.offset_right, fonts.mono, look.selected ? color::selected_text : color::disabled,
-        shown.offset, Align::Right);
+}
+
+// Returns true when the value is not shown in full.
+bool draw_value(const TreeColumns& c, const Cell& row, const Shown& shown, const RowLook& look) {
+    const Cell cell{c.size_right + px(8), c.value_right, row.y, row.height};
+    const std::string value = value_for(shown, cell.x1 - cell.x0);
+    const bool whole = value == shown.text.value, letters = !whole && value.starts_with('x');
+    const ImU32 ink = shown.row.gap   ? color::error
+                      : look.selected ? color::selected_text
+                      : look.inside   ? color::selection
+                      : letters       ? color::disabled
+                                      : color::text;
+    return cell_text(cell, fonts.mono, ink, value, Align::Right) || !whole;
+}
+
+// Returns true when the name was cut. Where there is no room for sizes, a type gives way to a long name.
+bool draw_name(const TreeColumns& c, const Cell& row, const Shown& shown, const RowLook& look) {
     float x = name_x(c, shown.row);
     if (shown.row.openable) cell_arrow(x, row, color::second, shown.row.open);
     x += px(13);
@@ -141,22 +153,29 @@ void draw_tree_row(const TreeColumns& c, const Cell& row, const Shown& shown, co
         cell_square(x, row, severity_color(shown.severity));
         x += px(13);
     }
-    const float name_end = (c.has_type && !shown.text.type.empty() ? c.type : c.size_left) - px(6);
-    put(x, name_end, shown.row.depth == 0 ? fonts.strong : fonts.words, name_ink, shown.text.name, Align::Left);
-    if (c.has_type) put(c.type, c.size_left, fonts.mono_small, color::disabled, shown.text.type, Align::Left);
-    if (c.has_size) put(c.size_left - px(4), c.size_right, fonts.mono, color::second, shown.size, Align::Right);
-    const float value_left = (c.has_size ? c.size_right : c.size_left) + px(8);
-    const std::string value = value_for(shown, c.value_right - value_left);
-    const bool letters = value.starts_with("x y z") && shown.text.value != value;
-    const ImU32 value_ink = shown.row.gap   ? color::error
-                            : look.selected ? color::selected_text
-                            : look.inside   ? color::selection
-                            : letters       ? color::disabled
-                                            : color::text;
-    put(value_left, c.value_right, fonts.mono, value_ink, value, Align::Right);
-    if (!look.hovered || !(cut || letters || !shown.notes.empty() || value != shown.text.value)) return;
-    tooltip(fmt::format("{}  {}  {}", shown.text.name, shown.text.type, shown.text.value),
-            severity_color(shown.severity), shown.notes);
+    ImFont* font = shown.row.depth == 0 ? fonts.strong : fonts.words;
+    const std::string_view name = shown.text.name;
+    const bool fits = c.has_size || x + text_width(font, name.substr(0, 128)) <= c.type - px(6);
+    const bool typed = c.has_type && fits && !shown.text.type.empty();
+    if (typed) cell_text({c.type, c.size_left, row.y, row.height}, fonts.mono_small, color::disabled, shown.text.type);
+    return cell_text({x, (typed ? c.type : c.size_left) - px(6), row.y, row.height}, font, name_color(shown, look),
+                     name);
+}
+
+}  // namespace
+
+void draw_tree_row(const TreeColumns& c, const Cell& row, const Shown& shown, const RowLook& look) {
+    fill_row(row, shown, look);
+    cell_text({c.left + px(4), c.offset_right, row.y, row.height}, fonts.mono,
+              look.selected ? color::selected_text : color::disabled, shown.offset, Align::Right);
+    const bool name_cut = draw_name(c, row, shown, look);
+    if (c.has_size)
+        cell_text({c.size_left - px(4), c.size_right, row.y, row.height}, fonts.mono, color::second, shown.size,
+                  Align::Right);
+    const bool value_cut = draw_value(c, row, shown, look);
+    if (look.hovered && (name_cut || value_cut || !shown.notes.empty()))
+        tooltip(fmt::format("{}  {}  {}", shown.text.name, shown.text.type, shown.text.value),
+                severity_color(shown.severity), shown.notes);
 }
 
 }  // namespace bonescope
