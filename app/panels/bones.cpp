@@ -19,7 +19,8 @@ struct BonesState {
     uint64_t scene_id = ~uint64_t{0}, version = 0, rows_of = ~uint64_t{0};
     Encoding encoding = Encoding::Guess;
     int clip = -2;
-    std::vector<Bone> bones;     // by joint index
+    std::vector<Bone> bones;  // by joint index
+    uint32_t deepest = 0;
     std::vector<int> hierarchy;  // joint indices, depth first
     std::vector<bool> closed;    // by joint index
     std::vector<int> rows;       // joint indices that are shown
@@ -61,6 +62,7 @@ void order_bones(BonesState& state, const Skeleton& skeleton) {
         state.hierarchy.push_back(joint);
         for (auto child = children[joint].rbegin(); child != children[joint].rend(); ++child) {
             state.bones[*child].depth = state.bones[joint].depth + 1;
+            state.deepest = std::max(state.deepest, state.bones[*child].depth);
             stack.push_back(*child);
         }
     }
@@ -76,6 +78,7 @@ void read_scene(BonesState& state, const App& app) {
     state.encoding = app.settings.encoding;
     state.bones.assign(skeleton.joints.size(), {});
     state.hierarchy.clear();
+    state.deepest = 0;
     for (std::size_t i = 0; i < skeleton.joints.size(); ++i)
         state.bones[i].name = decode(skeleton.joints[i].name, state.encoding);
     order_bones(state, skeleton);
@@ -200,7 +203,10 @@ ImU32 severity_color(int severity) {
 
 float name_x(const BonesState& state, const Columns& c, const Bone& bone) {
     if (is_flat(state)) return c.name;
-    return std::min(c.name + px(12) * static_cast<float>(bone.depth), std::max(c.name, c.keys_left - px(70)));
+    // Fingers are deep down: the steps get smaller before their names get cut.
+    const float room = std::max(0.f, c.keys_left - c.name), most = static_cast<float>(std::max(1u, state.deepest));
+    const float step = std::clamp(room * 0.4f / most, px(4), px(12));
+    return c.name + std::min(step * static_cast<float>(bone.depth), room * 0.6f);
 }
 
 struct BoneLook {

@@ -31,6 +31,18 @@ ImU32 shaded(ImU32 c) {
     return part(IM_COL32_R_SHIFT) | part(IM_COL32_G_SHIFT) | part(IM_COL32_B_SHIFT) | (c & IM_COL32_A_MASK);
 }
 
+// The group whose children show the make-up of the file: what holds nearly all of it says nothing.
+uint32_t telling_group(const Document& doc) {
+    const auto& fields = doc.tree.fields;
+    uint32_t at = 0;
+    for (uint32_t i = 1; i < fields[at].end;) {
+        const bool nearly_all = fields[i].end > i + 1 && fields[i].size > doc.file.size() / 10 * 9;
+        if (nearly_all) at = i;
+        i = nearly_all ? i + 1 : fields[i].end;
+    }
+    return at;
+}
+
 }  // namespace
 
 void CoverageStrip::paint(const Document& doc, const std::vector<Bytes>& gaps, uint32_t height) {
@@ -41,8 +53,9 @@ void CoverageStrip::paint(const Document& doc, const std::vector<Bytes>& gaps, u
     std::vector<std::string_view> names;
     bool odd = false;
     const auto& fields = doc.tree.fields;
-    if (fields[0].end == 1) std::fill(pixels_.begin(), pixels_.end(), single);
-    for (uint32_t i = 1; i < fields[0].end; i = fields[i].end, odd = !odd) {
+    const uint32_t parent = telling_group(doc);
+    std::fill(pixels_.begin(), pixels_.end(), single);
+    for (uint32_t i = parent + 1; i < fields[parent].end; i = fields[i].end, odd = !odd) {
         if (!fields[i].size) continue;
         const bool group = fields[i].end > i + 1;
         const ImU32 c = group ? color_of(names, fields[i].name) : single;
