@@ -91,20 +91,21 @@ std::vector<uint32_t> group_vertices(const SortedInfluences& in, uint32_t vertic
         return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
     };
     std::stable_sort(order.begin(), order.end(), less);
-    grouped.reserve(order.size() + width);
+    grouped.reserve(order.size());
     for (std::size_t from = 0, to = 0; from < order.size(); from = to) {
         while (to < order.size() && !less(order[from], order[to])) ++to;
         group_equal(std::span(order).subspan(from, to - from), grouped, left_over);
     }
     grouped.insert(grouped.end(), left_over.begin(), left_over.end());
-    while (grouped.size() % width) grouped.push_back(grouped.back());
     return grouped;
 }
 
-void add_block(SkinBlocks& out, const SortedInfluences& in, const uint32_t* vertex) {
+void add_block(SkinBlocks& out, const SortedInfluences& in, std::span<const uint32_t> vertex) {
     SkinBlocks::Block block;
     block.first_joint = static_cast<uint32_t>(out.joint.size());
-    for (uint32_t lane = 0; lane < width; ++lane) {
+    block.used = static_cast<uint32_t>(vertex.size());
+    std::fill_n(block.vertex, width, vertex.back());
+    for (uint32_t lane = 0; lane < block.used; ++lane) {
         block.vertex[lane] = vertex[lane];
         if (lane > 0 && vertex[lane] == vertex[lane - 1] + 1) block.follows |= 1u << lane;
         for (const uint32_t joint : in.joints(vertex[lane]))
@@ -116,7 +117,7 @@ void add_block(SkinBlocks& out, const SortedInfluences& in, const uint32_t* vert
     out.weight.resize(weights + std::size_t{block.joints} * width);
     std::fill(out.weight.begin() + static_cast<std::ptrdiff_t>(weights), out.weight.end(), 0.f);
     for (uint32_t lane = 0; lane < width; ++lane)
-        for (uint32_t i = in.first[vertex[lane]]; i < in.first[vertex[lane] + 1]; ++i) {
+        for (uint32_t i = in.first[block.vertex[lane]]; i < in.first[block.vertex[lane] + 1]; ++i) {
             const auto slot = std::find(out.joint.begin() + block.first_joint, out.joint.end(), in.joint[i]) -
                               (out.joint.begin() + block.first_joint);
             out.weight[weights + static_cast<std::size_t>(slot) * width + lane] = in.weight[i];
@@ -135,7 +136,8 @@ SkinBlocks make_blocks(const Influences& bound, uint32_t vertices) {
     for (uint32_t i = 0; i < grouped.size(); i += width) starts.push_back(i);
     // In the order of memory rather than of joints: the palette is small, the vertices are not.
     std::sort(starts.begin(), starts.end(), [&](uint32_t a, uint32_t b) { return grouped[a] < grouped[b]; });
-    for (const uint32_t start : starts) add_block(out, sorted, &grouped[start]);
+    for (const uint32_t start : starts)
+        add_block(out, sorted, std::span(grouped).subspan(start, std::min<std::size_t>(width, grouped.size() - start)));
     for (const uint32_t joint : out.joint) out.joints_needed = std::max(out.joints_needed, joint + 1);
     return out;
 }

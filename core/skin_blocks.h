@@ -10,6 +10,7 @@ struct SkinBlocks {
     struct Block {
         uint32_t first_joint = 0, joints = 0;  // in `joint`; weights: 16 per joint from 16 * first_joint
         uint32_t follows = 0;                  // bit i: vertex[i] is vertex[i - 1] + 1
+        uint32_t used = 0;                     // lanes; the others repeat the last vertex
         uint32_t vertex[lanes_per_block] = {};
 
         bool consecutive(uint32_t first, uint32_t n) const {

@@ -266,7 +266,7 @@ SKIN_TARGET void skin_all(const SkinBlocks& in, const mat4* palette, vec3* posit
     std::vector<float> numbers;
     unpack({palette, in.joints_needed}, numbers);
     for (const SkinBlocks::Block& block : in.blocks)
-        for (uint32_t part = 0; part < lanes_per_block / lanes; ++part) {
+        for (uint32_t part = 0; part * lanes < block.used; ++part) {
             Blend m;
             blend(in.joint.data() + block.first_joint, block.joints,
                   in.weight.data() + std::size_t{block.first_joint} * lanes_per_block + part * lanes, numbers.data(),

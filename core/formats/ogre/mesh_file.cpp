@@ -39,7 +39,7 @@ bool next_child(MeshFile& m, const Part& parent, std::initializer_list<uint16_t>
 void finish_part(MeshFile& m, const Part& part) {
     const uint64_t end = part.end();
     if (end == m.in.at()) return;
-    const bool cut = m.version >= MeshVersion::V1100 && end > m.in.file().size();
+    const bool cut = (part.trusted || m.version >= MeshVersion::V1100) && end > m.in.file().size();
     if (auto* text = m.odd(Odd::Length, cut ? Severity::Warning : Severity::Info, {part.head.at, 6}, part.head.id))
         *text = fmt::format("chunk 0x{:04X} at offset {}: declares {} bytes, its content has {}", part.head.id,
                             part.head.at, part.head.length, m.in.at() - part.head.at);

@@ -126,6 +126,7 @@ void tell_oddities(MeshFile& m) {
 }  // namespace
 
 void finish_mesh(MeshFile& m) {
+    if (m.doc.meshes.empty()) m.doc.note(Severity::Warning, "expected at least one submesh (0x4000), found none");
     use_shared_geometry(m);
     give_names(m);
     for (uint32_t i = 0; i < m.doc.sets.size(); ++i) {
