@@ -22,8 +22,11 @@ struct Bytes {
 
 // One number from unaligned memory; `big` swaps the bytes of a big-endian file.
 template <class T> T load(const byte* from, bool big = false) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    if (!big) return value;
     byte raw[sizeof(T)];
-    for (std::size_t i = 0; i < sizeof(T); ++i) raw[i] = from[big ? sizeof(T) - 1 - i : i];
+    for (std::size_t i = 0; i < sizeof(T); ++i) raw[i] = from[sizeof(T) - 1 - i];
     return std::bit_cast<T>(raw);
 }
 

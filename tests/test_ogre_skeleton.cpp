@@ -1,3 +1,4 @@
+#include "tests/hostile.h"
 #include "tests/support.h"
 
 namespace bonescope {
@@ -18,6 +19,37 @@ TEST(OgreSkeleton, EveryByteOfTheSamplesIsClaimed) {
     }
     EXPECT_EQ(files, 32);
 }
+
+std::vector<std::string> skeleton_files() {
+    std::vector<std::string> files;
+    if (!test::have_shared()) return files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(test::sample("ogre")))
+        if (entry.path().extension() == ".skeleton") files.push_back(entry.path().string());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+class HostileSkeleton : public testing::TestWithParam<std::string> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HostileSkeleton);
+
+TEST_P(HostileSkeleton, CutAnywhere) {
+    const Big<byte> file = test::bytes_of(GetParam());
+    test::expect_cuts_reported(GetParam(), file, test::after_a_chunk);
+}
+
+TEST_P(HostileSkeleton, AnyNumberReplaced) {
+    const Big<byte> file = test::bytes_of(GetParam());
+    test::expect_patches_survived(GetParam(), file, 400, test::pose_everything);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ogre, HostileSkeleton, testing::ValuesIn(skeleton_files()),
+                         [](const testing::TestParamInfo<std::string>& info) {
+                             const std::filesystem::path path(info.param);
+                             std::string name = path.parent_path().filename().string() + "_" + path.stem().string();
+                             for (char& c : name)
+                                 if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace bonescope

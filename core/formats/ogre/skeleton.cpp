@@ -463,6 +463,7 @@ void note_strange_targets(Document& doc, const Skeleton& skeleton) {
 void finish(Parse& p) {
     link_bones(p.doc, p.skeleton, p.links);
     note_strange_targets(p.doc, p.skeleton);
+    if (p.skeleton.joints.empty()) p.doc.note(Severity::Warning, "expected bones, found none");
     constexpr std::size_t most_bones = 256;
     if (p.skeleton.joints.size() > most_bones)
         p.doc.note(Severity::Info,

@@ -1,0 +1,206 @@
+// Bad files from good ones: cut anywhere, or with one number replaced. Whatever comes out of load() must be sound, must
+// say that something is wrong, and must not take memory by a count that the file only claims.
+#pragma once
+#include "core/evaluate.h"
+#include "tests/support.h"
+#include <functional>
+#include <random>
+#include <set>
+
+namespace bonescope::test {
+
+template <class T> std::size_t held(const T& list) { return list.capacity() * sizeof(list[0]); }
+
+// Heap bytes of a document beside its file image, near enough.
+inline std::size_t footprint(const Document& doc) {
+    std::size_t sum = held(doc.arena) + held(doc.lists) + held(doc.tree.fields) + held(doc.tree.labels) +
+                      held(doc.notes) + held(doc.names) + held(doc.clips) + held(doc.sets) + held(doc.meshes) +
+                      held(doc.morphs) + held(doc.materials) + held(doc.links);
+    for (const std::string& label : doc.tree.labels) sum += label.capacity();
+    for (const Finding& note : doc.notes) sum += note.message.capacity();
+    for (const Clip& clip : doc.clips) sum += held(clip.tracks) + held(clip.timelines);
+    for (const Skeleton& skeleton : doc.skeletons) sum += held(skeleton.joints) + held(skeleton.order);
+    for (const Morph& morph : doc.morphs) sum += held(morph.vertex);
+    for (const VertexSet& set : doc.sets)
+        sum += held(set.uv) + held(set.influences.first) + held(set.influences.joint) + held(set.influences.weight);
+    return sum;
+}
+
+inline bool inside(const Document& doc, Column column, uint64_t rows, uint64_t floats) {
+    if (column.empty() || rows == 0) return true;
+    const uint64_t room = column.owned ? doc.arena.size() * sizeof(float) : doc.file.size();
+    return uint64_t{column.at} + column.step * (rows - 1) + floats * sizeof(float) <= room;
+}
+
+inline bool sound(const Document& doc, const Clip& clip, const Track& track) {
+    if (track.timeline >= clip.timelines.size()) return false;
+    const Timeline& line = clip.timelines[track.timeline];
+    const uint32_t rows = line.rows;
+    return line.live <= rows && inside(doc, line.time, rows, 1) && inside(doc, track.value, rows, track.width) &&
+           (rows == 0 || (key_bytes(doc, track, 0).end() <= doc.file.size() &&
+                          key_bytes(doc, track, rows - 1).end() <= doc.file.size()));
+}
+
+// Every index and range of the model leads to something that is there.
+inline void expect_sound(const Document& doc) {
+    const uint64_t size = doc.file.size();
+    ASSERT_FALSE(doc.tree.fields.empty());
+    // One assertion per kind: this runs some hundred thousand times.
+    const Field* bad_field = nullptr;
+    for (const Field& field : doc.tree.fields)
+        if (uint64_t{field.at} + field.size > size) bad_field = &field;
+    ASSERT_EQ(bad_field, nullptr) << bad_field->name << " at " << bad_field->at;
+    for (const Finding& note : doc.notes)
+        ASSERT_TRUE(!note.placed || uint64_t{note.where.at} + note.where.size <= size) << note.message;
+    for (const Skeleton& skeleton : doc.skeletons) {
+        ASSERT_EQ(skeleton.order.size(), skeleton.joints.size());
+        for (const Joint& joint : skeleton.joints) ASSERT_LT(joint.parent, static_cast<int>(skeleton.joints.size()));
+    }
+    const Track* bad_track = nullptr;
+    for (const Clip& clip : doc.clips)
+        for (const Track& track : clip.tracks)
+            if (!sound(doc, clip, track)) bad_track = &track;
+    ASSERT_EQ(bad_track, nullptr) << "track of target " << bad_track->target;
+    for (const VertexSet& set : doc.sets)
+        for (const Column& column : {set.position, set.normal}) ASSERT_TRUE(inside(doc, column, set.vertices, 3));
+    for (const Mesh& mesh : doc.meshes) {
+        ASSERT_LT(mesh.set, static_cast<int>(doc.sets.size()));
+        ASSERT_LE(uint64_t{mesh.first} + mesh.indices, doc.lists.size());
+    }
+    EXPECT_LE(footprint(doc), std::size_t{128} * 1024 + 32 * size);
+}
+
+// Every joint at some moments of every clip; a crash or a hang is the failure.
+inline void pose_everything(const DocumentPtr& doc) {
+    if (doc->skeletons.empty()) return;
+    const Skeleton& skeleton = doc->skeletons[0];
+    Pose pose;
+    evaluate(skeleton, {}, pose);
+    for (int i = 0; i < static_cast<int>(doc->clips.size()); ++i) {
+        ClipUse use = bind_clip(doc, i, skeleton);
+        for (const Interp interp : {Interp::Linear, Interp::Spline}) {
+            use.sampling.vector = use.sampling.rotation = interp;
+            replan(use);
+            for (const double part : {-0.5, 0., 0.3, 1., 7.9}) {
+                const Layer layer{&use, clock(use.get(), use.sampling, part * use.get().duration), 1};
+                evaluate(skeleton, {&layer, 1}, pose);
+            }
+        }
+    }
+}
+
+inline Big<byte> prefix(std::span<const byte> file, std::size_t n) { return {file.begin(), file.begin() + n}; }
+
+// Where to cut: everywhere up to 16 KiB; beyond, each field's edge, one byte before and after, and 500 seeded places.
+inline std::set<uint32_t> cuts_of(const Document& whole) {
+    std::set<uint32_t> cuts;
+    const auto size = static_cast<uint32_t>(whole.file.size());
+    if (size <= 16 * 1024) {
+        for (uint32_t n = 0; n < size; ++n) cuts.insert(cuts.end(), n);
+        return cuts;
+    }
+    const auto near = [&](uint32_t edge) {
+        for (const uint32_t n : {edge - 1, edge, edge + 1})
+            if (n < size) cuts.insert(n);
+    };
+    for (const Field& field : whole.tree.fields) {
+        near(field.at);
+        near(field.at + field.size);
+    }
+    std::mt19937 random(size);
+    for (int i = 0; i < 500; ++i) cuts.insert(std::uniform_int_distribution<uint32_t>(0, size - 1)(random));
+    return cuts;
+}
+
+// A warning or error that the whole file does not give.
+inline bool says_more(const Document& cut, const std::set<std::string>& known) {
+    return std::any_of(cut.notes.begin(), cut.notes.end(), [&](const Finding& note) {
+        return note.severity != Severity::Info && !known.contains(note.message);
+    });
+}
+
+// Loads every cut of a file. `clean(n)`: may a file of this format end there without a word?
+inline void expect_cuts_reported(const std::string& path, std::span<const byte> file,
+                                 const std::function<bool(const Document& whole, uint32_t n)>& clean) {
+    const DocumentPtr whole = load(path, prefix(file, file.size()));
+    ASSERT_TRUE(whole->readable) << path;
+    std::set<std::string> known;
+    for (const Finding& note : whole->notes) known.insert(note.message);
+    for (const uint32_t n : cuts_of(*whole)) {
+        SCOPED_TRACE(fmt::format("{} cut to {} of {} bytes", path, n, file.size()));
+        const DocumentPtr cut = load(path, prefix(file, n));
+        ASSERT_NO_FATAL_FAILURE(expect_sound(*cut));
+        ASSERT_TRUE(says_more(*cut, known) || clean(*whole, n)) << "nothing was said about the cut";
+    }
+}
+
+// A cut right after a child of the root leaves a whole file: formats that are a plain list of chunks.
+inline bool after_a_chunk(const Document& whole, uint32_t n) {
+    const auto& fields = whole.tree.fields;
+    for (uint32_t i = 1; i < fields.size(); i = fields[i].end)
+        if (fields[i].type == Type::Chunk && fields[i].at + fields[i].size == n) return true;
+    return false;
+}
+
+struct Patch {
+    uint32_t at = 0;
+    std::string raw;
+};
+
+template <class T> void add_patches(std::vector<Patch>& out, uint32_t at, bool big, std::initializer_list<T> values) {
+    for (const T value : values) out.push_back({at, Maker().big(big).put(value).str()});
+}
+
+inline void add_patches(std::vector<Patch>& out, const Field& field, uint32_t file_size) {
+    const auto words = [&](uint32_t at) { add_patches<uint16_t>(out, at, field.big, {0, 1, 0x7FFF, 0x8000, 0xFFFF}); };
+    const auto longs = [&](uint32_t at) {
+        add_patches<uint32_t>(out, at, field.big, {0, 1, file_size, 0x7FFF'FFFF, 0x8000'0000, 0xFFFF'FFFF});
+    };
+    switch (field.type) {
+    case Type::U8:
+    case Type::Bool:
+        return add_patches<uint8_t>(out, field.at, false, {0, 1, 0x7F, 0xFF});
+    case Type::U16:
+    case Type::I16:
+        return words(field.at);
+    case Type::U32:
+    case Type::I32:
+        return longs(field.at);
+    case Type::F32:
+        return add_patches<float>(out, field.at, field.big, {0.f, -1.f, NAN, INFINITY, 3e38f});
+    case Type::Header:
+    case Type::Record:  // one starts with a header, or with a number
+        words(field.at);
+        if (field.size >= 6) longs(field.at + 2);
+        return;
+    case Type::String:
+        out.push_back({field.at + field.size - 1, "x"});  // the terminator
+        return;
+    default:
+        return;
+    }
+}
+
+// Loads the file with one number at a time replaced: at most `most` of all such files, seeded.
+inline void expect_patches_survived(const std::string& path, std::span<const byte> file, std::size_t most,
+                                    const std::function<void(const DocumentPtr&)>& visit) {
+    const DocumentPtr whole = load(path, prefix(file, file.size()));
+    std::vector<Patch> patches;
+    for (const Field& field : whole->tree.fields) add_patches(patches, field, static_cast<uint32_t>(file.size()));
+    ASSERT_FALSE(patches.empty());
+    std::mt19937 random(static_cast<uint32_t>(file.size()));
+    if (patches.size() > most) {
+        std::shuffle(patches.begin(), patches.end(), random);
+        patches.resize(most);
+    }
+    for (const Patch& patch : patches) {
+        SCOPED_TRACE(fmt::format("{} with {} bytes replaced at {}", path, patch.raw.size(), patch.at));
+        Big<byte> broken = prefix(file, file.size());
+        std::memcpy(broken.data() + patch.at, patch.raw.data(), patch.raw.size());
+        const DocumentPtr doc = load(path, std::move(broken));
+        ASSERT_NO_FATAL_FAILURE(expect_sound(*doc));
+        visit(doc);
+    }
+}
+
+}  // namespace bonescope::test
