@@ -1,6 +1,7 @@
 #include "core/evaluate.h"
 #include "core/interpolate.h"
 #include "core/plan.h"
+#include "core/rebase.h"
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -196,11 +197,6 @@ vec4 exp_of(vec3 v) {
     return vec4(std::abs(sine) >= small_angle ? v * (sine / angle) : v, std::cos(angle));
 }
 
-vec4 inverse_of(vec4 q) {
-    const float square = dot4(q, q);
-    return square > FLT_MIN ? conjugate(q) * (1 / square) : identity_rotation();
-}
-
 // The inner control point of squad at key i.
 vec4 inner_point(const Ranks& key, uint32_t i, bool closed) {
     const uint32_t last = key.count() - 1;
@@ -269,51 +265,6 @@ std::vector<int> bind_tracks(const Document& doc, const Clip& clip, const Skelet
     return bound;
 }
 
-const Clip* base_clip(const Document& doc, const Clip& clip) {
-    if (!clip.rebased) return nullptr;
-    if (clip.base.empty()) return &clip;
-    for (const Clip& other : doc.clips)
-        if (other.name == clip.base) return &other;
-    return nullptr;
-}
-
-// Values at the base time, per track. A rebased clip's key values are relative to them: T - Tb, Rb⁻¹ R, S / Sb. Taking
-// the base off the sampled value instead of off every key gives the same, because lerp and Hermite are linear, and
-// turning all keys by one rotation turns nlerp, slerp and squad with them. So keys stay as stored.
-// Bases are never based themselves: an engine's answer there depends on which clip was played first.
-std::vector<vec4> base_values(const ClipUse& use) {
-    const Document& doc = *use.doc;
-    const Clip& clip = use.get();
-    const Clip* base = base_clip(doc, clip);
-    if (!base) return {};
-    std::vector<vec4> values;
-    values.reserve(clip.tracks.size());
-    const double time = clock(*base, use.sampling, clip.base_time / clip.rate).tick;
-    for (const Track& track : clip.tracks) {
-        const auto same = [&](const Track& other) {
-            return other.kind == track.kind && other.property == track.property && other.target == track.target &&
-                   other.name == track.name;
-        };
-        const auto found = std::find_if(base->tracks.begin(), base->tracks.end(), same);
-        values.push_back(found == base->tracks.end() ? neutral(track.property)
-                                                     : value_at(doc, *base, *found, use.sampling, time));
-    }
-    return values;
-}
-
-vec4 take_off(vec4 value, vec4 base, Property property) {
-    switch (property) {
-    case Property::Rotation:
-        return multiply(inverse_of(base), value);
-    case Property::Scale:
-        for (int i = 0; i < 3; ++i)
-            if (base[i] != 0) value[i] /= base[i];
-        return value;
-    default:
-        return value - base;
-    }
-}
-
 }  // namespace
 
 ClipUse bind_clip(std::shared_ptr<const Document> doc, int clip, const Skeleton& skeleton, float link_scale) {
@@ -372,6 +323,7 @@ Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int join
         const auto& bound = layer.use->bound;
         for (uint32_t i = 0; i < bound.size(); ++i)
             if (bound[i] == joint) apply_track(*layer.use, i, layer.at.tick, layer.weight * factor, local);
+        apply_constants(*layer.use, joint, layer.weight * factor, local);
     }
     return local;
 }

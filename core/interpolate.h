@@ -46,6 +46,11 @@ inline vec4 multiply(vec4 a, vec4 b) {
 
 inline vec4 conjugate(vec4 q) { return {-q.x, -q.y, -q.z, q.w}; }
 
+inline vec4 inverse_of(vec4 q) {
+    const float square = dot4(q, q);
+    return square > FLT_MIN ? conjugate(q) * (1 / square) : identity_rotation();
+}
+
 // How a track's value goes onto a joint, at a weight; `link` scales translations and scales (1: none).
 struct Mix {
     float weight = 1, link = 1;

@@ -88,6 +88,7 @@ Mix mix_of(const ClipUse& use, float weight) {
 
 std::shared_ptr<const Plan> make_plan(const ClipUse& use) {
     auto plan = std::make_shared<Plan>();
+    plan->constants = base_constants(use);
     const Clip& clip = use.get();
     for (const uint32_t index : by_timeline(use, *plan)) {
         const Track& track = clip.tracks[index];
@@ -118,41 +119,67 @@ std::shared_ptr<const Plan> make_plan(const ClipUse& use) {
     return plan;
 }
 
+namespace {
+
+void put_on_bind(Local& local, Property property, vec4 value, const Mix& mix) {
+    switch (property) {
+    case Property::Translation:
+        return add_translation(local, value, mix);
+    case Property::Rotation:
+        return add_rotation(local, value, mix);
+    case Property::Scale:
+        return multiply_scale(local, value, mix);
+    case Property::Angle:
+        local.angle += value.x * mix.weight;
+        return;
+    case Property::Skew:
+        local.skew += value.x * mix.weight;
+        return;
+    default:
+        return;
+    }
+}
+
+template <class T> T toward(T from, T to, float weight) { return weight == 1 ? to : from + (to - from) * weight; }
+
+void put_absolute(Local& local, Property property, vec4 value, const Mix& mix) {
+    const vec4 now = lanes_of(local.r);
+    switch (property) {
+    case Property::Translation:
+        local.t = toward(local.t, vec3(value), mix.weight);
+        return;
+    case Property::Rotation:
+        local.r = quat_of(normal_or(mix.weight == 1 ? value : mix.rotation(now, value), now));
+        return;
+    case Property::Scale:
+        local.s = toward(local.s, vec3(value), mix.weight);
+        return;
+    case Property::Angle:
+        local.angle = toward(local.angle, value.x, mix.weight);
+        return;
+    case Property::Skew:
+        local.skew = toward(local.skew, value.x, mix.weight);
+        return;
+    default:
+        return;
+    }
+}
+
+}  // namespace
+
 void apply_track(const ClipUse& use, uint32_t index, double tick, float weight, Local& local) {
     const Track& track = use.get().tracks[index];
     if (use.get().timelines[track.timeline].live == 0 || track.value.empty()) return;
     const vec4 value = track_value(use, index, tick);
-    const Mix mix = mix_of(use, weight);
-    const bool on_bind = track.basis == Basis::OnBind;
-    switch (track.property) {
-    case Property::Translation:
-        if (on_bind)
-            add_translation(local, value, mix);
-        else
-            local.t += (vec3(value) - local.t) * weight;
-        break;
-    case Property::Rotation:
-        if (on_bind)
-            add_rotation(local, value, mix);
-        else
-            local.r =
-                quat_of(normal_or(weight == 1 ? value : mix.rotation(lanes_of(local.r), value), lanes_of(local.r)));
-        break;
-    case Property::Scale:
-        if (on_bind)
-            multiply_scale(local, value, mix);
-        else
-            local.s += (vec3(value) - local.s) * weight;
-        break;
-    case Property::Angle:
-        local.angle += (on_bind ? value.x : value.x - local.angle) * weight;
-        break;
-    case Property::Skew:
-        local.skew += (on_bind ? value.x : value.x - local.skew) * weight;
-        break;
-    default:
-        break;
-    }
+    if (track.basis == Basis::OnBind)
+        put_on_bind(local, track.property, value, mix_of(use, weight));
+    else
+        put_absolute(local, track.property, value, mix_of(use, weight));
+}
+
+void apply_constants(const ClipUse& use, int joint, float weight, Local& local) {
+    for (const BaseConstant& constant : use.plan->constants)
+        if (constant.joint == joint) put_on_bind(local, constant.property, constant.value, mix_of(use, weight));
 }
 
 void apply(const ClipUse& use, double tick, float weight, std::span<Local> out) {
@@ -175,6 +202,8 @@ void apply(const ClipUse& use, double tick, float weight, std::span<Local> out) 
                       [&](Local& local, vec4 value) { multiply_scale(local, value, mix); });
     }
     for (const uint32_t index : plan.rest) apply_track(use, index, tick, weight, out[use.bound[index]]);
+    for (const BaseConstant& constant : plan.constants)
+        put_on_bind(out[constant.joint], constant.property, constant.value, mix);
 }
 
 }  // namespace bonescope

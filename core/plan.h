@@ -1,6 +1,6 @@
 // A clip made ready for one skeleton: tracks of one kind side by side with direct pointers, grouped by timeline.
 #pragma once
-#include "core/evaluate.h"
+#include "core/rebase.h"
 
 namespace bonescope {
 
@@ -21,13 +21,15 @@ struct PlanRun {
 struct Plan {
     std::vector<PlanRun> runs;
     std::vector<PlanTrack> rotations, translations, scales;
-    std::vector<uint32_t> rest;  // tracks that are sampled one by one
+    std::vector<uint32_t> rest;           // tracks that are sampled one by one
+    std::vector<BaseConstant> constants;  // of rebased clips
 };
 
 std::shared_ptr<const Plan> make_plan(const ClipUse&);
 // The clip's joint tracks at `tick` onto local transforms that hold the pose so far.
 void apply(const ClipUse&, double tick, float weight, std::span<Local>);
-// One track of it.
+// One track of it, and what a base leaves on one joint.
 void apply_track(const ClipUse&, uint32_t track, double tick, float weight, Local&);
+void apply_constants(const ClipUse&, int joint, float weight, Local&);
 
 }  // namespace bonescope

@@ -89,7 +89,11 @@ inline void pose_everything(const DocumentPtr& doc) {
     }
 }
 
-inline Big<byte> prefix(std::span<const byte> file, std::size_t n) { return {file.begin(), file.begin() + n}; }
+inline Big<byte> prefix(std::span<const byte> file, std::size_t n) {
+    Big<byte> out(n);
+    if (n > 0) std::memcpy(out.data(), file.data(), n);
+    return out;
+}
 
 // Where to cut: everywhere up to 16 KiB; beyond, each field's edge, one byte before and after, and 500 seeded places.
 inline std::set<uint32_t> cuts_of(const Document& whole) {

@@ -3,6 +3,8 @@
 #include "core/formats/ogre/keys.h"
 #include "core/formats/ogre/ogre.h"
 #include "core/text.h"
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <unordered_set>
 
