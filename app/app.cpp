@@ -213,7 +213,10 @@ void evaluate_now(App& app) {
             layers.push_back({&other, clock(other.get(), other.sampling, app.play.time, true), weight});
         }
     }
-    if (mix.cumulative) set_blend(app.scene, *mix.cumulative);
+    if (mix.cumulative)
+        set_blend(app.scene, *mix.cumulative);
+    else
+        app.scene.altered = nullptr;
     evaluate(app.scene, layers, app.frame, app.settings.view.mesh, app.morph_weights);
     app.evaluated = {app.scene_id, app.play.clip,     app.play.time,         app.reading,
                      mix,          app.morph_weights, app.settings.view.mesh};
@@ -331,6 +334,7 @@ void apply(App& app, Requests& ask) {
         if (morph >= 0 && static_cast<std::size_t>(morph) < app.morph_weights.size()) app.morph_weights[morph] = weight;
     }
     std::erase_if(app.play.mix.layers, [&](const auto& layer) { return layer.first == app.play.clip; });
+    if (ask.clear_recent) app.settings.recent.clear();
     if (!ask.open.empty()) open_files(app, ask.open, false);
     if (!ask.add.empty()) open_files(app, ask.add, true);
     for (const Command* command : ask.commands)

@@ -114,6 +114,7 @@ struct Requests {
     std::optional<std::string> tab;  // bring a panel to the front, by name
     std::vector<std::string> open;   // paths: a new scene
     std::vector<std::string> add;    // paths: parts for the open scene
+    bool clear_recent = false;
     std::vector<const Command*> commands;
     std::vector<std::pair<int, float>> morphs;  // (index over all morphs of the scene's docs, weight)
     bool list_keys = false;                     // plain arrows, Home and End go to the panel's list, not to the clock
@@ -121,7 +122,7 @@ struct Requests {
 
     bool empty() const {
         return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab &&
-               open.empty() && add.empty() && commands.empty() && morphs.empty() && !more;
+               open.empty() && add.empty() && !clear_recent && commands.empty() && morphs.empty() && !more;
     }
 };
 

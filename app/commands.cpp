@@ -34,10 +34,10 @@ const Command table[] = {
      nullptr,
      nullptr,
      "File",
-     "Open, close"},
+     "Open, close, quit"},
     {"File", "Add parts…", {}, [](App& app) { app.show_open = app.open_adds = true; }, has_scene},
     {"File", "Reload", {GLFW_KEY_F5}, reload, has_scene, nullptr, "File", "Reload"},
-    {"File", "Close", {GLFW_KEY_W, ctrl}, close_scene, has_scene, nullptr, "File", "Open, close"},
+    {"File", "Close", {GLFW_KEY_W, ctrl}, close_scene, has_scene, nullptr, "File", "Open, close, quit"},
     {"File",
      "Picture of the view",
      {GLFW_KEY_F12},
@@ -47,7 +47,15 @@ const Command table[] = {
      "File",
      "Picture",
      true},
-    {"File", "Quit", {GLFW_KEY_Q, ctrl}, [](App& app) { app.quit = true; }, nullptr, nullptr, "File", "Quit", true},
+    {"File",
+     "Quit",
+     {GLFW_KEY_Q, ctrl},
+     [](App& app) { app.quit = true; },
+     nullptr,
+     nullptr,
+     "File",
+     "Open, close, quit",
+     true},
 
     {"Edit",
      "Back",
@@ -101,7 +109,7 @@ const Command table[] = {
      has_scene,
      nullptr,
      "View",
-     "Frame the selection"},
+     "Frame the selection, everything"},
     {"View",
      "Frame everything",
      {GLFW_KEY_F, shift},
@@ -109,7 +117,7 @@ const Command table[] = {
      has_scene,
      nullptr,
      "View",
-     "Frame everything"},
+     "Frame the selection, everything"},
     {"View",
      "Front",
      {GLFW_KEY_KP_1},
@@ -279,12 +287,10 @@ const Command table[] = {
 
 // What the mouse does in the view and in time; no commands.
 const KeyLine mouse[] = {
-    {"View", "Orbit", "left drag"},
+    {"View", "Orbit, zoom", "left drag  wheel"},
     {"View", "Pan", "middle, Shift + left drag"},
-    {"View", "Zoom", "wheel"},
     {"View", "Select, set the pivot", "click  double click"},
-    {"Time", "Scrub in the ruler", "left drag"},
-    {"Time", "Zoom, pan, fit the time axis", "wheel  right drag  double click"},
+    {"Time", "Scrub, zoom, pan", "left drag  wheel  right drag"},
 };
 
 std::string key_name(int key) {

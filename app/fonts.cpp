@@ -2,7 +2,6 @@
 // characters that are on the screen, because baking the usual Chinese ones takes half a second.
 #include "app/theme.h"
 #include <fontconfig/fontconfig.h>
-#include <imgui_freetype.h>
 #include <set>
 #include <string>
 
@@ -126,9 +125,6 @@ void bake(float scale, const std::set<unsigned>& others) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
-#if IMGUI_VERSION_NUM < 19200
-    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-#endif
     for (const auto& [font, file, size] : list) {
         *font = add_font(*file, std::round(size * scale), ranges.data(), false);
         if (!others.empty()) add_font(cjk, std::round(size * scale), extra.data(), true);

@@ -79,15 +79,15 @@ void history_arrows(const App& app, Requests& ask, Rect r) {
         for (const Command& c : commands())
             if (std::string_view(c.name) == names[i]) command = &c;
         const bool enabled = command->enabled(app);
-        const ImVec2 min{r.x + r.w - px(40.f - 16.f * static_cast<float>(i)), r.y};
+        const ImVec2 min{r.x + r.w - px(32.f - 13.f * static_cast<float>(i)), r.y};
         ImGui::SetCursorScreenPos(min);
         ImGui::BeginDisabled(!enabled);
-        if (ImGui::InvisibleButton(names[i], {px(16), px(bar)})) ask.commands.push_back(command);
+        if (ImGui::InvisibleButton(names[i], {px(13), px(bar)})) ask.commands.push_back(command);
         ImGui::EndDisabled();
         const ImU32 ink = !enabled ? color::disabled : ImGui::IsItemHovered() ? color::text : color::second;
-        const float cx = min.x + px(8), cy = min.y + px(12), s = px(3), d = i == 0 ? -1.f : 1.f;
-        ImGui::GetWindowDrawList()->AddTriangleFilled({cx - d * s, cy - px(4)}, {cx + d * s + d, cy},
-                                                      {cx - d * s, cy + px(4)}, ink);
+        const float cx = min.x + px(6), cy = min.y + px(12), s = px(3), d = i == 0 ? -1.f : 1.f;
+        ImGui::GetWindowDrawList()->AddTriangleFilled({cx - d * s, cy - s}, {cx + d * s, cy}, {cx - d * s, cy + s},
+                                                      ink);
     }
 }
 

@@ -1,6 +1,6 @@
 #include "app/menu.h"
 #include "app/commands.h"
-#include "app/theme.h"
+#include "app/panels/cells.h"
 #include "core/text.h"
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
@@ -98,8 +98,6 @@ std::vector<const Command*> matching(const std::string& text) {
     return out;
 }
 
-bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-
 // One row of the palette; true when clicked.
 bool palette_row(const App& app, const Command& c, bool selected) {
     const bool enabled = !c.enabled || c.enabled(app);
@@ -148,12 +146,12 @@ void palette_list(const App& app, Requests& ask, const std::vector<const Command
 }  // namespace
 
 void draw_menu(const App& app, Requests& ask) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(16), px(8)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(10), px(8)));
     if (!ImGui::BeginMenuBar()) {
         ImGui::PopStyleVar();
         return;
     }
-    ImGui::SetCursorPosX(px(16));
+    ImGui::SetCursorPosX(px(11));
     for (const char* menu : {"File", "Edit", "View", "Animation", "Help"}) {
         const bool enabled =
             !app.empty() || (std::string_view(menu) != "Edit" && std::string_view(menu) != "Animation");
@@ -188,39 +186,36 @@ void draw_palette(App& app, Requests& ask) {
     if (ImGui::InputTextWithHint("##command", "Command", &box.text)) box.at = 0;
     const std::vector<const Command*> list = matching(box.text);
     const int last = static_cast<int>(list.size()) - 1, before = box.at;
-    if (pressed(ImGuiKey_DownArrow)) ++box.at;
-    if (pressed(ImGuiKey_UpArrow)) --box.at;
+    if (key_pressed(ImGuiKey_DownArrow)) ++box.at;
+    if (key_pressed(ImGuiKey_UpArrow)) --box.at;
     box.at = std::clamp(box.at, 0, std::max(0, last));
-    if ((pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) && last >= 0) {
+    if ((key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter)) && last >= 0) {
         ask.commands.push_back(list[box.at]);
         ImGui::CloseCurrentPopup();
     }
-    if (pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+    if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     palette_list(app, ask, list, box.at != before);
     ImGui::EndPopup();
 }
 
 void draw_key_lines() {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     std::string heading;
     bool open = true;
     for (const KeyLine& line : key_lines()) {
         if (line.heading != heading) {
-            if (!heading.empty()) ImGui::Dummy({0, px(4)});
+            ImGui::Dummy({0, px(heading.empty() ? 4.f : 8.f)});
             heading = line.heading;
-            ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(heading == "Time" ? 4.f : 0.f));
             open = section(heading.c_str());
-            ImGui::Dummy({0, px(0)});
+            if (open) ImGui::Dummy({0, px(4)});
         }
         if (!open) continue;
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - px(12);
-        ImDrawList* draw = ImGui::GetWindowDrawList();
-        draw->AddText({at.x + px(12), at.y + px(2)}, color::second, line.text.c_str());
-        ImFont* mono = fonts.mono;
-        const float width = mono->CalcTextSizeA(mono->FontSize, FLT_MAX, 0, line.keys.c_str()).x;
-        draw->AddText(mono, mono->FontSize, {std::floor(right - width), at.y + px(2)}, color::text, line.keys.c_str());
-        ImGui::Dummy({px(1), px(20) - ImGui::GetStyle().ItemSpacing.y});
+        const Cell row = next_row(px(20));
+        const float keys = text_width(fonts.mono, line.keys);
+        cell_text({row.x1 - px(12) - keys, row.x1 - px(12), row.y, row.height}, fonts.mono, color::text, line.keys);
+        cell_text({row.x0 + px(12), row.x1 - px(20) - keys, row.y, row.height}, fonts.words, color::second, line.text);
     }
+    ImGui::PopStyleVar();
 }
 
 void draw_key_list(App& app) {
@@ -233,7 +228,7 @@ void draw_key_list(App& app) {
         return;
     }
     draw_key_lines();
-    if (pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+    if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
 
@@ -263,7 +258,7 @@ void draw_go_to(App& app) {
         wrong = !go_to(app, text);
         if (!wrong) ImGui::CloseCurrentPopup();
     }
-    if (pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+    if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
 

@@ -5,5 +5,6 @@
 namespace bonescope {
 
 void draw_open_dialog(App&, Requests&, PanelStates&);
+std::string dialog_text(PanelStates&);  // names that it lists, for the font atlas
 
 }  // namespace bonescope

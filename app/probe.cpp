@@ -32,6 +32,9 @@ std::string state_text(const App& app, const PanelLayout& layout) {
     j["grid"] = app.settings.view.grid;
     j["view"] = rect_json(layout.view);
     for (const std::string& front : layout.front) j["front"].push_back(front);
+    j["span"] = {app.span.from, app.span.to};
+    const char* const severities[] = {"info", "warning", "error"};
+    j["severity"] = app.log.empty() ? "" : severities[static_cast<int>(app.log.back().severity)];
     j["log"] = app.log.empty() ? "" : app.log.back().text;
     return j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

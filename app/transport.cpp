@@ -362,7 +362,7 @@ void draw_transport(App& app, Requests& ask) {
     const float width = ImGui::GetWindowWidth();
     ImGui::SetCursorPos({px(8), px(4)});
     icons(app, ask);
-    ImGui::SameLine(0, px(12));
+    ImGui::SameLine(0, px(13));
     clip_combo(app, ask, width > px(1300) ? 180 : 140);
     ImGui::SameLine(0, px(8));
     loop_modes(app, ask);

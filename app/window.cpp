@@ -1,6 +1,7 @@
 #include "app/window.h"
 #include "app/commands.h"
 #include "app/layout.h"
+#include "app/open_dialog.h"
 #include "app/probe.h"
 #include "app/settings.h"
 #include "app/theme.h"
@@ -26,12 +27,19 @@ struct Window {
     PanelLayout layout;
     Requests ask;
     Settings saved;
+    double saved_at = 0;
     std::string config;  // path of the settings
     Clock::time_point begin = Clock::now();
     int busy = 3;             // frames that are drawn without waiting: panels settle over a few
     std::string text_in_use;  // that the atlas was made for
     uint64_t text_scene = ~0ull;
+    std::size_t text_lines = 0;
     std::string shown_title;
+    struct Release {
+        int key, scancode, mods;
+    };
+    std::vector<int> pressed;       // keys that went down since the last frame
+    std::vector<Release> releases;  // of those: told to ImGui one frame later, or it would not see a quick tap at all
 };
 
 Window& of(GLFWwindow* handle) { return *static_cast<Window*>(glfwGetWindowUserPointer(handle)); }
@@ -45,14 +53,30 @@ int letter_key(int key, int scancode) {
     return c >= 'a' && c <= 'z' ? GLFW_KEY_A + (c - 'a') : c >= 'A' && c <= 'Z' ? GLFW_KEY_A + (c - 'A') : key;
 }
 
+// True when ImGui is to hear of the key later.
+bool put_off(Window& w, int key, int scancode, int action, int mods) {
+    if (action == GLFW_PRESS) w.pressed.push_back(key);
+    if (action != GLFW_RELEASE || std::find(w.pressed.begin(), w.pressed.end(), key) == w.pressed.end()) return false;
+    w.releases.push_back({key, scancode, mods});
+    return true;
+}
+
+void tell_releases(Window& w) {
+    w.pressed.clear();
+    for (const Window::Release& r : w.releases)
+        ImGui_ImplGlfw_KeyCallback(w.handle, r.key, r.scancode, GLFW_RELEASE, r.mods);
+    w.releases.clear();
+}
+
 void on_key(GLFWwindow* handle, int key, int scancode, int action, int mods) {
     Window& w = of(handle);
     w.busy = 3;
+    if (!put_off(w, key, scancode, action, mods)) ImGui_ImplGlfw_KeyCallback(handle, key, scancode, action, mods);
     if (action == GLFW_RELEASE) return;
     const App& app = w.app;
     if (app.show_open || app.show_palette || app.show_goto) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const bool typing = io.WantTextInput && key < GLFW_KEY_F1;
+    const bool typing = io.WantTextInput && (key < GLFW_KEY_F1 || key > GLFW_KEY_F25);
     if (typing && !(mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT))) return;
     const bool walks = key == GLFW_KEY_LEFT || key == GLFW_KEY_RIGHT || key == GLFW_KEY_HOME || key == GLFW_KEY_END;
     if (app.list_keys && walks && mods == 0) return;
@@ -71,7 +95,6 @@ void wake(GLFWwindow* handle) { of(handle).busy = 3; }
 
 void listen(Window& w) {
     glfwSetWindowUserPointer(w.handle, &w);
-    glfwSetKeyCallback(w.handle, on_key);
     glfwSetDropCallback(w.handle, on_drop);
     glfwSetCursorPosCallback(w.handle, [](GLFWwindow* h, double, double) { wake(h); });
     glfwSetMouseButtonCallback(w.handle, [](GLFWwindow* h, int, int, int) { wake(h); });
@@ -123,13 +146,12 @@ void update_fonts(Window& w) {
         w.app.scale = scale;
         apply_theme(scale);
     }
-    if (w.text_scene != w.app.scene_id || w.app.show_open) {
+    if (w.text_scene != w.app.scene_id || w.text_lines != w.app.log.size() || w.app.show_open) {
         w.text_scene = w.app.scene_id;
-        w.text_in_use = text_in_use(w.app);
+        w.text_lines = w.app.log.size();
+        w.text_in_use = text_in_use(w.app) + dialog_text(w.layout.states);
     }
-    if (!build_fonts(scale, w.text_in_use) || scale_changed) {
-        if (!scale_changed) return;
-    }
+    if (!build_fonts(scale, w.text_in_use)) return;
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
@@ -179,6 +201,7 @@ void draw_frame(Window& w) {
     draw_window(w.app, w.ask, w.layout);
     ImGui::PopFont();
     ImGui::Render();
+    tell_releases(w);
     int width = 0, height = 0;
     glfwGetFramebufferSize(w.handle, &width, &height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -198,6 +221,7 @@ void save_settings(Window& w) {
     glfwGetWindowSize(w.handle, &width, &height);
     w.app.settings.width = static_cast<int>(static_cast<float>(width) / scale);
     w.app.settings.height = static_cast<int>(static_cast<float>(height) / scale);
+    w.saved_at = w.app.now;
     if (w.app.settings == w.saved || w.config.empty()) return;
     const std::string why = write_settings(w.config, w.app.settings);
     if (!why.empty()) log(w.app, Severity::Warning, "The settings could not be saved: " + why);
@@ -237,6 +261,7 @@ void loop(Window& w) {
         if (scene != app.scene_id || pose != app.frame_id) w.busy = std::max(w.busy, 2);
         update_title(w);
         draw_frame(w);
+        if (app.now - w.saved_at > 1) save_settings(w);
         if (probe_frame(app, w.layout)) break;
         if (w.busy > 0) --w.busy;
         if (!w.ask.empty()) w.busy = std::max(w.busy, 2);
@@ -262,6 +287,7 @@ int run_window(const std::vector<std::string>& files) {
     ImGui::GetIO().IniFilename = nullptr;
     listen(w);
     ImGui_ImplGlfw_InitForOpenGL(w.handle, true);
+    glfwSetKeyCallback(w.handle, on_key);
     ImGui_ImplOpenGL3_Init("#version 330 core");
     w.app.now = since(w.begin);
     log_good(w.app, fmt::format("Ready in {:.0f} ms. OpenGL {}.", w.app.now * 1000,

@@ -1,7 +1,255 @@
+// The parts of the scene, what else lies in the folder, recent files and samples.
+#include "app/commands.h"
+#include "app/file_list.h"
+#include "app/panels/cells.h"
 #include "app/panels/panels.h"
+#include "app/sample_files.h"
+#include "core/text.h"
 
 namespace bonescope {
 
-void draw_files(PanelContext&) {}
+namespace {
+struct RecentFile {
+    std::string path, name, folder;
+    const char* kind = "";
+    bool there = true;
+};
+
+struct PartRow {
+    std::string name, role, size, tip;
+    PartStatus status = PartStatus::Missing;
+};
+
+struct FilesState {
+    uint64_t scene = ~0ull;
+    std::vector<std::string> recent_paths;
+    double read_at = -1e9;  // folders and recent files are looked at again now and then
+    std::string folder, folder_why;
+    std::vector<FileEntry> entries;
+    std::vector<RecentFile> recent;
+    std::vector<PartRow> parts, textures;
+    std::vector<SampleFile> samples;
+    std::size_t missing = 0, missing_textures = 0;
+};
+
+constexpr double look_again = 2;  // seconds
+
+std::string two_levels(const std::string& folder) {
+    const std::string up = folder_of(folder);
+    const std::string parent = up == "." || up == "/" || up.empty() ? "" : base_name(up) + "/";
+    return decode(parent + base_name(folder));
+}
+
+PartRow part_row(const App& app, const Part& part) {
+    PartRow row;
+    row.name = shown(app, part.path.empty() ? part.name : base_name(part.path));
+    row.role = part.role;
+    row.status = part.status;
+    if (part.doc >= 0) row.size = size_text(app.scene.docs[static_cast<std::size_t>(part.doc)]->file.size());
+    row.tip = part.path.empty() ? "" : decode(part.path);
+    if (part.status == PartStatus::Missing || part.status == PartStatus::Clash)
+        for (const std::string& place : part.searched) row.tip += (row.tip.empty() ? "" : "\n") + decode(place);
+    return row;
+}
+
+void list_parts(const App& app, FilesState& state) {
+    state.parts.clear();
+    state.textures.clear();
+    state.missing = state.missing_textures = 0;
+    std::vector<bool> listed(app.scene.docs.size());
+    for (const Part& part : app.scene.parts) {
+        const bool texture = part.role == "texture", missing = part.status == PartStatus::Missing;
+        (texture ? state.missing_textures : state.missing) += missing ? 1 : 0;
+        (texture ? state.textures : state.parts).push_back(part_row(app, part));
+        if (part.doc >= 0) listed[static_cast<std::size_t>(part.doc)] = true;
+    }
+    for (std::size_t i = app.scene.docs.size(); i-- > 0;) {
+        if (listed[i]) continue;
+        const Document& doc = *app.scene.docs[i];
+        state.parts.insert(state.parts.begin(), {shown(app, base_name(doc.path)), doc.format,
+                                                 size_text(doc.file.size()), decode(doc.path), PartStatus::Given});
+    }
+}
+
+void look(const App& app, FilesState& state) {
+    const bool same = state.scene == app.scene_id && state.recent_paths == app.settings.recent;
+    if (same && app.now - state.read_at < look_again) return;
+    if (state.scene != app.scene_id) list_parts(app, state);
+    state.scene = app.scene_id;
+    state.read_at = app.now;
+    state.recent_paths = app.settings.recent;
+    state.recent.clear();
+    for (const std::string& path : app.settings.recent)
+        state.recent.push_back(
+            {path, decode(base_name(path)), two_levels(folder_of(path)), kind_of(path), exists(path)});
+    state.folder = app.empty() ? "" : absolute_path(folder_of(app.scene.docs[0]->path));
+    state.entries.clear();
+    if (!state.folder.empty()) state.entries = list_folder(state.folder, false, state.folder_why);
+    std::erase_if(state.entries, [](const FileEntry& e) { return e.folder || *e.kind == 0; });
+    if (state.samples.empty()) state.samples = sample_files();
+}
+
+Cell inner(const Cell& row) { return {row.x0 + px(12), row.x1 - px(12), row.y, row.height}; }
+
+// A row of one line that can be clicked; name at the left, something dim at the right.
+bool simple_row(const std::string& name, const std::string& right, ImU32 ink, bool selected = false) {
+    const Cell row = next_row(px(20));
+    const bool over = mouse_in(row);
+    if (selected)
+        mark_selected(row);
+    else if (over)
+        cell_fill(row, color::hovered);
+    Cell cell = inner(row);
+    const float width = std::min(text_width(fonts.words, right), (cell.x1 - cell.x0) * 0.6f);
+    cell_text({cell.x1 - width, cell.x1, cell.y, cell.height}, fonts.words, color::second, right, Align::Right);
+    cell_text({cell.x0, cell.x1 - width - px(8), cell.y, cell.height}, fonts.words, ink, name);
+    return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+}
+
+void recent_files(PanelContext& context, FilesState& state) {
+    if (!section("Recent")) return;
+    if (state.recent.empty()) simple_row("Nothing opened yet", "", color::disabled);
+    for (const RecentFile& file : state.recent) {
+        const Cell row = next_row(px(40));
+        const bool over = mouse_in(row);
+        if (over) cell_fill(row, color::hovered);
+        const Cell cell = inner(row), top{cell.x0, cell.x1, cell.y + px(2), px(20)},
+                   low{cell.x0, cell.x1, cell.y + px(20), px(18)};
+        const float right = file.there ? 0 : text_width(fonts.words, "not found") + px(8);
+        cell_text({top.x0, top.x1 - right, top.y, top.height}, fonts.words, file.there ? color::text : color::disabled,
+                  file.name);
+        if (!file.there) cell_text(top, fonts.words, color::error, "not found", Align::Right);
+        const float kind = text_width(fonts.small, file.kind);
+        cell_text({low.x0, low.x1 - kind - px(8), low.y, low.height}, fonts.small, color::disabled, file.folder);
+        cell_text(low, fonts.small, color::disabled, file.kind, Align::Right);
+        if (!over) continue;
+        ImGui::SetTooltip("%s", decode(file.path).c_str());
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.ask.open = {file.path};
+    }
+}
+
+void sample_list(PanelContext& context, FilesState& state) {
+    if (state.samples.empty() || !section("Samples")) return;
+    for (const SampleFile& sample : state.samples)
+        if (simple_row(base_name(sample.path), sample.title, color::text)) context.ask.open = {sample.path};
+}
+
+ImU32 color_of(PartStatus status) {
+    switch (status) {
+    case PartStatus::Missing:
+        return color::error;
+    case PartStatus::Clash:
+        return color::warning;
+    default:
+        return color::good;
+    }
+}
+
+void part(PanelContext& context, const PartRow& p) {
+    const Cell row = next_row(px(20)), cell = inner(row);
+    const bool missing = p.status == PartStatus::Missing, over = mouse_in(row);
+    if (missing)
+        cell_fill(row, color::missing_row);
+    else if (over)
+        cell_fill(row, color::hovered);
+    cell_square(cell.x0, row, color_of(p.status), missing);
+    const float width = cell.x1 - cell.x0;
+    const std::string last = missing ? "Find…" : p.size;
+    const float last_width = std::max(text_width(missing ? fonts.words : fonts.mono, last), px(68));
+    const float status_x = cell.x1 - last_width - px(56),
+                role_x = cell.x0 + px(16) + (status_x - cell.x0 - px(16)) * 0.56f;
+    cell_text({cell.x0 + px(16), role_x - px(8), row.y, row.height}, fonts.words, missing ? color::error : color::text,
+              p.name);
+    if (width > px(220)) cell_text({role_x, status_x - px(4), row.y, row.height}, fonts.words, color::second, p.role);
+    cell_text({status_x, cell.x1 - last_width - px(8), row.y, row.height}, fonts.words,
+              missing ? color::error : color::second, name_of(p.status), Align::Right);
+    cell_text({cell.x1 - last_width, cell.x1, row.y, row.height}, missing ? fonts.words : fonts.mono,
+              missing ? color::selection : color::second, last, Align::Right);
+    if (!over) return;
+    if (!p.tip.empty()) ImGui::SetTooltip("%s%s", missing ? "looked for at\n" : "", p.tip.c_str());
+    if (!missing || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    for (const Command& command : commands())
+        if (std::string_view(command.name) == "Add parts…") context.ask.commands.push_back(&command);
+}
+
+std::string verdict(std::size_t all, std::size_t missing) {
+    return missing ? fmt::format("{} found, {} missing", all - missing, missing) : fmt::format("{} found", all);
+}
+
+void encodings(PanelContext& context) {
+    if (!section("Text of names", nullptr, false)) return;
+    const std::pair<const char*, Encoding> list[] = {
+        {"Guess", Encoding::Guess}, {"UTF-8", Encoding::Utf8},         {"GBK", Encoding::Gbk},
+        {"Big5", Encoding::Big5},   {"Shift-JIS", Encoding::ShiftJis}, {"Latin-1", Encoding::Latin1}};
+    ImGui::Dummy({0, px(4)});
+    ImGui::SetCursorPosX(px(12));
+    for (const auto& [label, encoding] : list) {
+        const float room = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x - px(12);
+        if (ImGui::GetCursorScreenPos().x + button_width(label) > room) {
+            ImGui::NewLine();
+            ImGui::SetCursorPosX(px(12));
+        }
+        if (tab_button(label, context.app.settings.encoding == encoding)) context.ask.encoding = encoding;
+        ImGui::SameLine(0, px(1));
+    }
+    ImGui::NewLine();
+    ImGui::Dummy({0, px(4)});
+}
+
+void folder(PanelContext& context, FilesState& state) {
+    if (!section("Folder", two_levels(state.folder).c_str())) return;
+    if (!state.folder_why.empty()) simple_row(state.folder_why, "", color::error);
+    for (const FileEntry& e : state.entries) {
+        const std::string path = join(state.folder, e.name);
+        const bool in_use = std::any_of(context.app.scene.docs.begin(), context.app.scene.docs.end(),
+                                        [&](const DocumentPtr& d) { return base_name(d->path) == e.name; });
+        if (simple_row(decode(e.name), e.kind, in_use ? color::selected_text : color::text, false))
+            (ImGui::GetIO().KeyCtrl ? context.ask.add : context.ask.open) = {path};
+    }
+}
+
+void footer(PanelContext& context, const FilesState& state) {
+    const std::size_t missing = state.missing + state.missing_textures;
+    const Cell row = next_row(px(24)), cell = inner(row);
+    cell_fill(row, color::header);
+    if (context.app.empty()) {
+        const bool over = mouse_in(row) && !state.recent.empty();
+        cell_text(cell, fonts.words, over ? color::text : color::second, "Clear recent");
+        if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.ask.clear_recent = true;
+        return;
+    }
+    const std::string text =
+        missing ? fmt::format("{} part{} missing", missing, missing == 1 ? "" : "s") : "all parts found";
+    cell_text(cell, fonts.words, missing ? color::error : color::good, text);
+    cell_text(cell, fonts.words, color::disabled, "Ctrl + click adds a part", Align::Right);
+}
+}  // namespace
+
+void draw_files(PanelContext& context) {
+    FilesState& state = context.states.get<FilesState>();
+    look(context.app, state);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    ImGui::BeginChild("list", {0, ImGui::GetContentRegionAvail().y - px(24)});
+    ImGui::Dummy({0, px(4)});
+    if (!context.app.empty()) {
+        if (section("Parts of this scene", verdict(state.parts.size(), state.missing).c_str()))
+            for (const PartRow& row : state.parts) part(context, row);
+        ImGui::Dummy({0, px(8)});
+        if (!state.textures.empty()) {
+            if (section("Textures", verdict(state.textures.size(), state.missing_textures).c_str()))
+                for (const PartRow& row : state.textures) part(context, row);
+            ImGui::Dummy({0, px(8)});
+        }
+        encodings(context);
+        folder(context, state);
+        ImGui::Dummy({0, px(8)});
+    }
+    recent_files(context, state);
+    ImGui::Dummy({0, px(8)});
+    sample_list(context, state);
+    ImGui::EndChild();
+    footer(context, state);
+    ImGui::PopStyleVar();
+}
 
 }  // namespace bonescope
