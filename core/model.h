@@ -228,8 +228,9 @@ enum class Cull : uint8_t { None, Clockwise, Anticlockwise };  // which faces ar
 enum class BlendMode : uint8_t { Opaque, Alpha, Add, Modulate };
 
 struct Material {
-    std::string name;  // raw bytes
-    std::string parent;
+    std::string name;    // raw bytes
+    std::string alias;   // a second name that it answers to when nothing has it as its name; empty: none
+    std::string parent;  // what it inherits from, already applied as far as the same document has it
     vec4 ambient{1}, diffuse{1}, specular{0, 0, 0, 1}, emissive{0, 0, 0, 1};
     float shininess = 0;
     std::string texture;  // file name as written; empty: none

@@ -1,6 +1,7 @@
 // The OGRE 1.x family, with the keyframe chunk 0x4120 of 天龙八部 (TLBB).
 #pragma once
 #include "core/document.h"
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -21,6 +22,15 @@ void parse_mesh(Document&);
 void parse_skeleton_xml(Document&);
 void parse_mesh_xml(Document&);
 void parse_material(Document&);
+
+// A material with all that it inherits. `find` gives the place of a parent in whichever document has it (doc null: none
+// has); variables of the child hold in its parents too. Circles end where they close.
+struct MaterialRef {
+    const Document* doc = nullptr;
+    int index = -1;  // in Document::materials
+};
+using FindMaterial = std::function<MaterialRef(std::string_view name)>;
+Material inherit(MaterialRef, const FindMaterial&);
 
 // Finds what a document of this family asks for: skeleton, meshes, materials, textures, linked skeletons.
 void find_parts(Resolver&, int doc);
