@@ -1,4 +1,5 @@
 #include "core/scene.h"
+#include "core/formats/ogre/ogre.h"
 #include "core/text.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -221,6 +222,10 @@ int material_use(Scene& scene, MaterialPlace place) {
     use.doc = scene.docs[place.doc];
     use.material = place.material;
     use.texture = texture_use(scene, place);
+    use.look = ogre::inherit({use.doc.get(), use.material}, [&](std::string_view name) {
+        const MaterialPlace parent = find_material(scene, name);
+        return parent.doc < 0 ? ogre::MaterialRef{} : ogre::MaterialRef{scene.docs[parent.doc].get(), parent.material};
+    });
     scene.materials.push_back(std::move(use));
     return static_cast<int>(scene.materials.size()) - 1;
 }
@@ -263,9 +268,10 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
 
 MaterialPlace find_material(const Scene& scene, std::string_view name) {
     if (name.empty()) return {};
-    for (std::size_t doc = 0; doc < scene.docs.size(); ++doc)
-        for (std::size_t i = 0; i < scene.docs[doc]->materials.size(); ++i)
-            if (scene.docs[doc]->materials[i].name == name) return {static_cast<int>(doc), static_cast<int>(i)};
+    for (const auto form : {&Material::name, &Material::alias})
+        for (std::size_t doc = 0; doc < scene.docs.size(); ++doc)
+            for (std::size_t i = 0; i < scene.docs[doc]->materials.size(); ++i)
+                if (scene.docs[doc]->materials[i].*form == name) return {static_cast<int>(doc), static_cast<int>(i)};
     return {};
 }
 

@@ -35,8 +35,9 @@ struct MaterialUse {
     std::shared_ptr<const Document> doc;
     int material = -1;
     int texture = -1;  // index in Scene::textures
+    Material look;     // with all that it inherits, also from other documents
 
-    const Material& get() const { return doc->materials[material]; }
+    const Material& get() const { return look; }
 };
 
 struct TextureUse {

@@ -104,7 +104,7 @@ MaterialPlace fetch_material(Resolver& resolver, int mesh, const std::string& na
     for (const std::string& path : scripts) {
         part.searched.push_back(path);
         const DocumentPtr doc = resolver.peek(path);
-        const auto has = [&](const Material& material) { return material.name == name; };
+        const auto has = [&](const Material& material) { return material.name == name || material.alias == name; };
         if (std::none_of(doc->materials.begin(), doc->materials.end(), has)) continue;
         scene.docs.push_back(doc);
         return find_material(scene, name);
