@@ -250,7 +250,7 @@ void key_marks(const App& app, const TimeAxis& axis, float y) {
 
 void ruler(const TimeAxis& axis, ImVec2 min) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const RulerStep step = ruler_step(axis, px(150));
+    const RulerStep step = ruler_step(axis, px(ruler_label));
     const double minor = step.major / step.parts;
     const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step.major) - 1e-9)) + 1, 2, 6);
     const float bottom = min.y + px(24), line = px(1);

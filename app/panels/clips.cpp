@@ -37,7 +37,7 @@ constexpr Column columns[] = {
     {ClipColumn::Name, "Clip", 150, Align::Left, 0},       {ClipColumn::Length, "Length s", 72, Align::Right, 0},
     {ClipColumn::Tracks, "Tracks", 56, Align::Right, 380}, {ClipColumn::Keys, "Keys", 64, Align::Right, 300},
     {ClipColumn::Rate, "Rate", 48, Align::Right, 560},     {ClipColumn::Kind, "Kind", 68, Align::Left, 760},
-    {ClipColumn::Source, "Source", 170, Align::Left, 900}, {ClipColumn::Notes, "Notes", 210, Align::Left, 640},
+    {ClipColumn::Source, "Source", 170, Align::Left, 1000}, {ClipColumn::Notes, "Notes", 210, Align::Left, 640},
 };
 
 // The table's cells of one row, from left to right; what is left over belongs to the bars.

@@ -21,7 +21,7 @@ struct CurveGroup {  // one property
 };
 
 struct CurvesState {
-    CurveSpace space = CurveSpace::Local;
+    CurveSpace space = CurveSpace::Bind;  // the numbers that most formats store
     RotationForm form = RotationForm::Continuous;
     std::array<CurveGroup, 3> group;  // as curve_properties
     BoneCurves curves;

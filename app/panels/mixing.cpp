@@ -19,7 +19,7 @@ bool cumulative(const App& app) {
     return app.play.mix.cumulative.value_or(skeleton && skeleton->cumulative);
 }
 
-float room() { return ImGui::GetContentRegionAvail().x - px(12); }
+float room() { return ImGui::GetWindowContentRegionMax().x - px(12); }
 
 void label(const std::string& words, float width, ImU32 color = color::text) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -94,7 +94,7 @@ void draw_blend(PanelContext& c) {
     const std::string count = now.layers.empty() ? "one clip" : fmt::format("{} clips", now.layers.size() + 1);
     if (!section("Blend", count.c_str())) return;
     if (!c.app.clip()) {
-        label("The bind pose stands alone: pick a clip first", ImGui::GetContentRegionAvail().x, color::disabled);
+        label("The bind pose stands alone: pick a clip first", room(), color::disabled);
         ImGui::NewLine();
         return;
     }
@@ -112,8 +112,8 @@ void draw_blend(PanelContext& c) {
         }
     }
     if (!cumulative(c.app) && sum_of(mix) > 1.0005f) {
-        label(fmt::format("sum {:.3f}: every weight counts as {:.3f} of itself", sum_of(mix), 1 / sum_of(mix)),
-              ImGui::GetContentRegionAvail().x, color::second);
+        label(fmt::format("sum {:.3f}: every weight counts as {:.3f} of itself", sum_of(mix), 1 / sum_of(mix)), room(),
+              color::second);
         ImGui::NewLine();
     }
     if (changed) c.ask.mix = mix;

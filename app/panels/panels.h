@@ -62,6 +62,7 @@ struct RulerStep {
     double major = 1;
     int parts = 6;
 };
+inline constexpr float ruler_label = 150;  // design pixels; the marks of the scrubber go on as lines in the plots below
 RulerStep ruler_step(const TimeAxis&, float label_width);
 
 void draw_structure(PanelContext&);

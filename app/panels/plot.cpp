@@ -109,7 +109,7 @@ void tooltip(const std::string& words) {
 }
 
 void time_grid(ImDrawList& draw, const TimeAxis& axis, float top, float bottom) {
-    const RulerStep step = ruler_step(axis, px(70));
+    const RulerStep step = ruler_step(axis, px(ruler_label));
     if (!(step.major > 0)) return;
     for (double i = std::ceil(axis.span.from / step.major); i * step.major <= axis.span.to; ++i) {
         const float x = std::floor(axis.x(i * step.major));
@@ -117,16 +117,29 @@ void time_grid(ImDrawList& draw, const TimeAxis& axis, float top, float bottom) 
     }
 }
 
+void plate(ImDrawList& draw, ImFont* font, ImVec2 at, ImU32 color, const std::string& words) {
+    const ImVec2 end{at.x + text_width(font, words), at.y + text_height(font)};
+    draw.AddRectFilled({at.x - px(3), at.y}, {end.x + px(3), end.y}, color::with_alpha(color::plot, 110));
+    text(draw, font, at, color, words);
+}
+
 void value_grid(ImDrawList& draw, const TimeAxis& axis, const Lane& lane) {
     const double step = value_step(lane.per_pixel(), px(22));
-    const float half = text_height(fonts.mono_small) / 2;
     for (double i = std::ceil(lane.low / step); i * step <= lane.high; ++i) {
         const float y = std::floor(lane.y(i * step));
-        const bool zero = i == 0;
         draw.AddRectFilled({axis.left, y}, {axis.right, y + px(1)},
-                           zero ? color::hovered : color::with_alpha(color::line, 150));
-        if (y - half < lane.top || y + half > lane.bottom) continue;
-        text_right(draw, fonts.mono_small, axis.right - px(4), y - half, color::disabled, axis_text(i * step, step));
+                           i == 0 ? color::hovered : color::with_alpha(color::line, 150));
+    }
+}
+
+void value_numbers(ImDrawList& draw, const TimeAxis& axis, const Lane& lane) {
+    const double step = value_step(lane.per_pixel(), px(22));
+    const float half = text_height(fonts.mono_small) / 2, right = axis.right - px(6);
+    for (double i = std::ceil(lane.low / step); i * step <= lane.high; ++i) {
+        const float y = std::floor(lane.y(i * step) - half);
+        if (y < lane.top || y + 2 * half > lane.bottom) continue;
+        const std::string number = axis_text(i * step, step);
+        plate(draw, fonts.mono_small, {right - text_width(fonts.mono_small, number), y}, color::disabled, number);
     }
 }
 
