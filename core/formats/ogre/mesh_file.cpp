@@ -39,7 +39,10 @@ bool next_child(MeshFile& m, const Part& parent, std::initializer_list<uint16_t>
 void finish_part(MeshFile& m, const Part& part) {
     const uint64_t end = part.end();
     if (end == m.in.at()) return;
-    const bool cut = (part.trusted || m.version >= MeshVersion::V1100) && end > m.in.file().size();
+    // Only these are known to declare too much, and only before 1.100; all other lengths beyond the end mean a cut
+    // file.
+    const bool may_exceed = m.version < MeshVersion::V1100 && (part.head.id == 0x3000 || part.head.id == 0x4000);
+    const bool cut = !may_exceed && end > m.in.file().size();
     if (auto* text = m.odd(Odd::Length, cut ? Severity::Warning : Severity::Info, {part.head.at, 6}, part.head.id))
         *text = fmt::format("chunk 0x{:04X} at offset {}: declares {} bytes, its content has {}", part.head.id,
                             part.head.at, part.head.length, m.in.at() - part.head.at);

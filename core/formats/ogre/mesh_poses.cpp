@@ -91,6 +91,7 @@ void read_pose_key(MeshFile& m, VertexTrack& track) {
     PoseKey key;
     key.at = part.head.at;
     m.in.read<float>("time");
+    key.size = m.in.at() - key.at;
     const auto index = static_cast<uint32_t>(track.poses.size());
     track.poses.push_back(key);
     while (next_child(m, part, {0xD113}))
@@ -157,15 +158,11 @@ void read_animation(MeshFile& m) {
 template <class Key> Where where_of(MeshFile& m, const std::vector<Key>& keys) {
     const uint32_t stride = keys.size() > 1 ? keys[1].at - keys[0].at : keys[0].size;
     bool even = stride < (1u << 28);
-    uint32_t size = keys[0].size;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (std::size_t i = 0; i < keys.size(); ++i)
         even = even && keys[i].size == keys[0].size && keys[i].at == keys[0].at + i * stride;
-        size = std::min(size, keys[i].size);
-    }
-    if (even) return {uint64_t{keys[0].at} * 8, stride * 8, size * 8, false};
-    // Keys of several sizes: their heads (id, length, time) stand for them.
-    const Where where{m.doc.lists.size(), 0, std::min(size, 10u) * 8, true};
-    for (const Key& key : keys) m.doc.lists.push_back(key.at);
+    if (even) return {uint64_t{keys[0].at} * 8, stride * 8, keys[0].size * 8, false};
+    const Where where{m.doc.lists.size(), 0, 0, true};
+    for (const Key& key : keys) m.doc.lists.insert(m.doc.lists.end(), {key.at, key.size});
     return where;
 }
 
