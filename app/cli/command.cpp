@@ -153,6 +153,9 @@ int run_command(const Command& command, std::vector<std::string> words) {
     } catch (const Usage& usage) {
         complain(usage.what());
         code = BadUsage;
+    } catch (const std::exception& error) {
+        complain(error.what());
+        code = NothingReadable;
     }
     if (std::fflush(stdout) != 0) {
         complain("the output could not be written");

@@ -21,6 +21,14 @@ const Field* stored_field(const Document& doc, const Node& node) {
                                                                                   : nullptr;
 }
 
+// Levels of text are read again for each level above them; a file nested deeper than this is no one's work, and what
+// lies deeper stays one leaf.
+constexpr int deepest = 200;
+
+bool goes_on(const Options& options, int depth) {
+    return depth < deepest && (options.depth < 0 || depth < options.depth);
+}
+
 bool is_bulk(const Field& field) { return field.type == Type::Record || field.count > 1; }
 
 // Which nodes are opened: groups and levels of text always, bulk fields and their records only with --expand. Vectors
@@ -118,7 +126,7 @@ private:
             write_value(json_, text, !inner);
         json_.member("count", field ? field->count : 1u);
         json_.key("children").open_array();
-        if (opens(doc_, node, options_.expand) && (options_.depth < 0 || depth < options_.depth)) {
+        if (opens(doc_, node, options_.expand) && goes_on(options_, depth)) {
             std::vector<Node> list;
             children(doc_, node, 0, none, list);
             for (const Node& child : list) {
@@ -160,7 +168,7 @@ private:
         const NodeText text = describe(doc_, node_);
         line("{:08X} {:>10}  {:{}}{}{}{}{}{}\n", node_.where.at, node_.where.size, "", depth * 2, text.name,
              text.type.empty() ? "" : "  ", text.type, text.value.empty() ? "" : "  ", text.value);
-        if (!opens(doc_, node_, options_.expand) || (options_.depth >= 0 && depth >= options_.depth)) return;
+        if (!opens(doc_, node_, options_.expand) || !goes_on(options_, depth)) return;
         std::vector<Node> list;
         children(doc_, node_, 0, none, list);
         for (const Node& child : list) node(child, depth + 1);

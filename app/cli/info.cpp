@@ -235,11 +235,25 @@ void print_meshes(const Scene& scene) {
     }
 }
 
+// Scripts that were given by themselves.
+void print_materials(const Scene& scene) {
+    if (!scene.meshes.empty()) return;
+    for (const DocumentPtr& doc : scene.docs) {
+        if (doc->materials.empty()) continue;
+        print(fmt::format("\nMaterials ({})\n", doc->materials.size()));
+        for (const Material& material : doc->materials)
+            print(fmt::format("  {}{}  {}\n", decode(material.name),
+                              material.parent.empty() ? "" : " : " + decode(material.parent),
+                              decode(material.texture)));
+    }
+}
+
 void print_scene(const Scene& scene) {
     print_documents(scene);
     print_joints(scene);
     print_clips(scene);
     print_meshes(scene);
+    print_materials(scene);
     print_notes(scene);
 }
 
