@@ -153,14 +153,15 @@ void draw_lane(Drawing& d, std::size_t p) {
     const Curve& curve = d.curve(p);
     d.draw.PushClipRect({d.axis.left - px(6), lane.top}, {d.axis.right + px(8), lane.bottom}, true);
     plot::value_grid(d.draw, d.axis, lane);
+    // Words go below the curves: nothing may hide a key.
+    plot::value_numbers(d.draw, d.axis, lane);
+    plot::text(d.draw, fonts.small, {d.axis.left + px(8), lane.top + px(3)}, color::disabled, lane_title(d, p));
     for (uint32_t i = curve.lanes; i-- > 0;) {
         CurveChannel& channel = group.channel[i];
         if (!channel.shown) continue;
         plot::strip(d.draw, d.axis, lane, {channel.columns, d.s.edges.value[p][i], curve.time, curve.value[i]},
                     color::axis[i], group.dashed);
     }
-    plot::value_numbers(d.draw, d.axis, lane);
-    plot::plate(d.draw, fonts.small, {d.axis.left + px(8), lane.top + px(3)}, color::disabled, lane_title(d, p));
     draw_keys(d, p);
     d.draw.PopClipRect();
     if (lane.bottom + px(2) < d.area.max.y) {
@@ -480,15 +481,13 @@ void draw_curves(PanelContext& c) {
     draw_legend(d);
     pointer(d);
     plot::time_grid(draw, d.axis, area.min.y, area.max.y);
+    plot::text_right(draw, fonts.small, d.axis.right - px(56), area.max.y - px(19), color::second, remark(d));
     for (std::size_t p = 0; p < 3; ++p) {
         if (state.group[p].has_lane) draw_lane(d, p);
     }
     if (c.app.clip()) plot::shade_outside(draw, d.axis, 0, c.app.length(), area.min.y, area.max.y);
     draw_cursors(d);
     hover_tooltip(d);
-    const std::string words = remark(d);
-    const float from = d.axis.right - px(56) - plot::text_width(fonts.small, words);
-    if (!words.empty()) plot::plate(draw, fonts.small, {from, area.max.y - px(19)}, color::second, words);
 }
 
 void draw_curves_header(PanelContext& c) {

@@ -61,7 +61,10 @@ float Lane::y(double value) const {
 
 Lane fitted(float top, float bottom, double low, double high, double least) {
     const double centre = low / 2 + high / 2, span = std::max({high - low, least, std::abs(centre) * 1e-6});
-    return {top, bottom, centre - span * 0.62, centre + span * 0.62};
+    // The title of the lane has its place above the curves.
+    const double above = std::min(px(22), (bottom - top) * 0.2f), below = std::min(px(10), (bottom - top) * 0.1f);
+    const double per_pixel = span / std::max(1.0, bottom - top - above - below);
+    return {top, bottom, centre - span / 2 - below * per_pixel, centre + span / 2 + above * per_pixel};
 }
 
 void zoom(Lane& lane, float about_y, float factor) {
@@ -117,12 +120,6 @@ void time_grid(ImDrawList& draw, const TimeAxis& axis, float top, float bottom) 
     }
 }
 
-void plate(ImDrawList& draw, ImFont* font, ImVec2 at, ImU32 color, const std::string& words) {
-    const ImVec2 end{at.x + text_width(font, words), at.y + text_height(font)};
-    draw.AddRectFilled({at.x - px(3), at.y}, {end.x + px(3), end.y}, color::with_alpha(color::plot, 110));
-    text(draw, font, at, color, words);
-}
-
 void value_grid(ImDrawList& draw, const TimeAxis& axis, const Lane& lane) {
     const double step = value_step(lane.per_pixel(), px(22));
     for (double i = std::ceil(lane.low / step); i * step <= lane.high; ++i) {
@@ -134,12 +131,11 @@ void value_grid(ImDrawList& draw, const TimeAxis& axis, const Lane& lane) {
 
 void value_numbers(ImDrawList& draw, const TimeAxis& axis, const Lane& lane) {
     const double step = value_step(lane.per_pixel(), px(22));
-    const float half = text_height(fonts.mono_small) / 2, right = axis.right - px(6);
+    const float half = text_height(fonts.mono_small) / 2;
     for (double i = std::ceil(lane.low / step); i * step <= lane.high; ++i) {
         const float y = std::floor(lane.y(i * step) - half);
         if (y < lane.top || y + 2 * half > lane.bottom) continue;
-        const std::string number = axis_text(i * step, step);
-        plate(draw, fonts.mono_small, {right - text_width(fonts.mono_small, number), y}, color::disabled, number);
+        text_right(draw, fonts.mono_small, axis.right - px(6), y, color::disabled, axis_text(i * step, step));
     }
 }
 

@@ -29,8 +29,7 @@ void tooltip(const std::string&);
 
 void time_grid(ImDrawList&, const TimeAxis&, float top, float bottom);
 void value_grid(ImDrawList&, const TimeAxis&, const Lane&);
-void value_numbers(ImDrawList&, const TimeAxis&, const Lane&);  // of the grid's lines, at the right, over the curves
-void plate(ImDrawList&, ImFont*, ImVec2, ImU32, const std::string&);  // text over curves
+void value_numbers(ImDrawList&, const TimeAxis&, const Lane&);  // of the grid's lines, at the right
 void shade_outside(ImDrawList&, const TimeAxis&, double from, double to, float top, float bottom);
 
 // One channel: what `reduce` made of it. Columns start at axis.left and are one pixel wide.
