@@ -3,6 +3,9 @@
 #pragma once
 #include "core/evaluate.h"
 #include "tests/support.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <functional>
 #include <random>
 #include <set>
@@ -11,13 +14,12 @@ namespace bonescope::test {
 
 template <class T> std::size_t held(const T& list) { return list.capacity() * sizeof(list[0]); }
 
-// Heap bytes of a document beside its file image, near enough.
+// Heap bytes of a document beside its file image and its notes (whose number has a bound of its own), near enough.
 inline std::size_t footprint(const Document& doc) {
     std::size_t sum = held(doc.arena) + held(doc.lists) + held(doc.tree.fields) + held(doc.tree.labels) +
-                      held(doc.notes) + held(doc.names) + held(doc.clips) + held(doc.sets) + held(doc.meshes) +
-                      held(doc.morphs) + held(doc.materials) + held(doc.links);
+                      held(doc.names) + held(doc.clips) + held(doc.sets) + held(doc.meshes) + held(doc.morphs) +
+                      held(doc.materials) + held(doc.links);
     for (const std::string& label : doc.tree.labels) sum += label.capacity();
-    for (const Finding& note : doc.notes) sum += note.message.capacity();
     for (const Clip& clip : doc.clips) sum += held(clip.tracks) + held(clip.timelines);
     for (const Skeleton& skeleton : doc.skeletons) sum += held(skeleton.joints) + held(skeleton.order);
     for (const Morph& morph : doc.morphs) sum += held(morph.vertex);
@@ -68,6 +70,7 @@ inline void expect_sound(const Document& doc) {
         ASSERT_LE(uint64_t{mesh.first} + mesh.indices, doc.lists.size());
     }
     EXPECT_LE(footprint(doc), std::size_t{128} * 1024 + 32 * size);
+    EXPECT_LE(doc.notes.size(), 10'001u);
 }
 
 // Every joint at some moments of every clip; a crash or a hang is the failure.
