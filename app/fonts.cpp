@@ -135,7 +135,8 @@ void bake(float scale, const std::set<unsigned>& others) {
 
 bool build_fonts(float scale, std::string_view text_in_use) {
     std::set<unsigned> others = other_characters(text_in_use);
-    if (baked.scale == scale && baked.others == others && fonts.words) return false;
+    const bool there = ImGui::GetIO().Fonts->Fonts.contains(fonts.words);  // false in another ImGui context
+    if (baked.scale == scale && baked.others == others && there) return false;
     bake(scale, others);
     baked = {scale, std::move(others)};
     return true;
