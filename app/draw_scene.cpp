@@ -24,9 +24,14 @@ template <class Add> void each_vertex(const Scene& scene, const Frame& frame, in
         if (const vec3 p = use.doc->triple(use.get().position, v); finite(p)) add(p);
 }
 
-void add_joints(Box& box, const Pose& pose) {
+template <class To> void add_all(const Scene& scene, const Frame& frame, const Pose& pose, To& to) {
+    for (std::size_t s = 0; s < scene.sets.size(); ++s) {
+        const bool used = std::any_of(scene.meshes.begin(), scene.meshes.end(),
+                                      [&](const MeshUse& use) { return use.set == static_cast<int>(s); });
+        if (used) each_vertex(scene, frame, static_cast<int>(s), [&](vec3 p) { to.add(p); });
+    }
     for (const mat4& m : pose.matrix)
-        if (finite(vec3(m[3]))) box.add(vec3(m[3]));
+        if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }
 
 Faces faces_of(Cull cull) {
@@ -59,18 +64,17 @@ Blend blend_of(BlendMode mode) {
 
 Box rest_bounds(const Scene& scene) {
     Box box;
-    const Frame none_yet;
-    for (const MeshUse& use : scene.meshes) each_vertex(scene, none_yet, use.set, [&](vec3 p) { box.add(p); });
-    add_joints(box, scene.bind);
+    add_all(scene, Frame{}, scene.bind, box);
     return box;
 }
 
 Box bounds(const Scene& scene, const Frame& frame) {
     Box box;
-    for (const MeshUse& use : scene.meshes) each_vertex(scene, frame, use.set, [&](vec3 p) { box.add(p); });
-    add_joints(box, frame.pose);
+    add_all(scene, frame, frame.pose, box);
     return box;
 }
+
+void frame_all(const Scene& scene, const Frame& frame, Framing& framing) { add_all(scene, frame, frame.pose, framing); }
 
 Box mesh_bounds(const Scene& scene, const Frame& frame, int mesh) {
     Box box;

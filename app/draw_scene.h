@@ -20,6 +20,7 @@ struct SceneLook {
 
 // Everything finite: vertices (as far as meshes use them) and joints of the frame.
 Box bounds(const Scene&, const Frame&);
+void frame_all(const Scene&, const Frame&, Framing&);     // adds the same points
 Box rest_bounds(const Scene&);                            // of the stored vertices and the bind pose
 Box joint_bounds(const Scene&, const Frame&, int joint);  // the joint, its parent and its children
 Box mesh_bounds(const Scene&, const Frame&, int mesh);

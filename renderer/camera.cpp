@@ -35,21 +35,42 @@ void zoom(Camera& camera, float wheel_steps) {
     camera.distance = std::clamp(camera.distance * factor, 1e-5f, 1e9f);
 }
 
+Framing::Framing(const Camera& camera, float aspect) : turn_(view_matrix(camera)), orthographic_(camera.orthographic) {
+    constexpr float margin = 1.07f;
+    up_ = std::tan(camera.field_of_view / 2) / margin;
+    across_ = up_ * std::max(aspect, 0.05f);
+}
+
+void Framing::add(glm::vec3 point) {
+    const glm::vec3 p = turn_ * point;
+    const float toward = orthographic_ ? 0 : p.z;
+    right_ = std::max(right_, p.x + toward * across_);
+    left_ = std::max(left_, -p.x + toward * across_);
+    top_ = std::max(top_, p.y + toward * up_);
+    bottom_ = std::max(bottom_, -p.y + toward * up_);
+    front_ = std::max(front_, p.z);
+    back_ = std::min(back_, p.z);
+    box_.add(point);
+}
+
+void Framing::apply(Camera& camera) const {
+    if (box_.empty()) return;
+    // Each pair of opposite side planes that touch the points meets in one place: the eye is there or behind it.
+    const float depth = (front_ + back_) / 2;
+    const float eye = std::max((right_ + left_) / (2 * across_), (top_ + bottom_) / (2 * up_));
+    const glm::vec3 middle{(right_ - left_) / 2, (top_ - bottom_) / 2, depth};
+    camera.pivot = glm::transpose(turn_) * middle;
+    camera.distance = std::max(orthographic_ ? eye : eye - depth, std::max(box_.radius() * 1e-3f, 1e-5f));
+    set_planes(camera, box_);
+}
+
 void fit(Camera& camera, const Box& box, float aspect) {
     if (box.empty()) return;
-    camera.pivot = box.centre();
-    const float up = std::tan(camera.field_of_view / 2), across = up * std::max(aspect, 0.05f);
-    const glm::mat3 turn(view_matrix(camera));
-    const glm::vec3 half = (box.max - box.min) * 0.5f;
-    float needed = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const glm::vec3 sign{corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1};
-        const glm::vec3 p = turn * (half * sign);
-        const float reach = std::max(std::abs(p.x) / across, std::abs(p.y) / up);
-        needed = std::max(needed, camera.orthographic ? reach : reach + p.z);
-    }
-    camera.distance = std::max(needed * 1.08f, 1e-5f);
-    set_planes(camera, box);
+    Framing framing(camera, aspect);
+    for (int corner = 0; corner < 8; ++corner)
+        framing.add({corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,
+                     corner & 4 ? box.max.z : box.min.z});
+    framing.apply(camera);
 }
 
 void set_planes(Camera& camera, const Box& box) {

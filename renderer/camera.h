@@ -33,10 +33,23 @@ glm::mat4 projection_matrix(const Camera&, float aspect);
 void orbit(Camera&, glm::vec2 pixels);  // by a drag
 void pan(Camera&, glm::vec2 pixels, float view_height);
 void zoom(Camera&, float wheel_steps);
-// The nearest place from which every corner of the box is in the picture; keeps the direction. An empty box is left
-// alone.
-void fit(Camera&, const Box&, float aspect);
-void set_planes(Camera&, const Box&);  // near and far plane tight around the box, for depth precision
+// Finds the nearest place from which every point is in the picture, with a small margin; keeps the direction.
+class Framing {
+public:
+    Framing(const Camera&, float aspect);
+    void add(glm::vec3 point);
+    void apply(Camera&) const;  // leaves the camera alone when there was no point
+
+private:
+    glm::mat3 turn_;
+    bool orthographic_;
+    float across_, up_;  // tangents of half the opening
+    // How far the points reach, in turned space: beyond the planes at the sides, and in depth.
+    float right_ = -1e30f, left_ = -1e30f, top_ = -1e30f, bottom_ = -1e30f, front_ = -1e30f, back_ = 1e30f;
+    Box box_;
+};
+void fit(Camera&, const Box&, float aspect);  // of the box's corners; an empty one is left alone
+void set_planes(Camera&, const Box&);         // near and far plane tight around the box, for depth precision
 enum class Side { Front, Right, Top, Back, Left, Bottom };
 void look_from(Camera&, Side);
 struct Ray {

@@ -56,15 +56,15 @@ std::vector<Layer> layers_of(const Scene& scene, const Cell& cell, bool loop) {
     return {layer_at(scene.clips[std::size_t(cell.clip)], cell.time, loop, 1)};
 }
 
-Box box_of(const Scene& scene, const Sheet& sheet, bool loop) {
-    Box box;
+// From where all moments are in the picture.
+void frame_cells(const Scene& scene, const Sheet& sheet, bool loop, float aspect, Camera& camera) {
+    Framing framing(camera, aspect);
     Frame frame;
     for (const Cell& cell : sheet.cells) {
         evaluate(scene, layers_of(scene, cell, loop), frame);
-        const Box now = bounds(scene, frame);
-        if (!now.empty()) box.add(now.min), box.add(now.max);
+        frame_all(scene, frame, framing);
     }
-    return box;
+    framing.apply(camera);
 }
 
 void put(Picture& whole, const Picture& cell, int x, int y) {
@@ -97,9 +97,8 @@ int run_sheet(const Options& o) {
     Picture whole = blank(sheet, size);
     const auto studio = open_studio(scene, o);
     if (!studio) return NothingReadable;
-    const Box box = box_of(scene, sheet, o.loop);
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    fit(look.camera, box, aspect);
+    frame_cells(scene, sheet, o.loop, aspect, look.camera);
     Frame frame;
     for (std::size_t i = 0; i < sheet.cells.size(); ++i) {
         const Cell& cell = sheet.cells[i];
@@ -109,7 +108,7 @@ int run_sheet(const Options& o) {
             caption = {decode(scene.clips[std::size_t(cell.clip)].get().name), fmt::format("{:.4f} s", cell.time)};
         if (!cell.side.empty()) {
             turn(look.camera, cell.side);
-            fit(look.camera, box, aspect);
+            frame_cells(scene, sheet, o.loop, aspect, look.camera);
         }
         const auto column = static_cast<int>(i) % sheet.columns, row = static_cast<int>(i) / sheet.columns;
         put(whole, studio->take(scene, frame, look, size.width, size.height, caption),

@@ -47,7 +47,9 @@ int run_shot(const Options& o) {
     evaluate(scene, wanted_layers(scene, o, clip, time), frame);
     const auto studio = open_studio(scene, o);
     if (!studio) return NothingReadable;
-    fit(look.camera, bounds(scene, frame), static_cast<float>(size.width) / static_cast<float>(size.height));
+    Framing framing(look.camera, static_cast<float>(size.width) / static_cast<float>(size.height));
+    frame_all(scene, frame, framing);
+    framing.apply(look.camera);
     Caption caption;
     if (clip >= 0) caption = {decode(scene.clips[std::size_t(clip)].get().name), fmt::format("{:.4f} s", time)};
     return save(o, studio->take(scene, frame, look, size.width, size.height, caption));

@@ -150,11 +150,19 @@ Box selection_bounds(const App& app) {
     return {};
 }
 
-void frame_box(View& v, Box box) {
-    if (box.empty()) box = bounds(v.app.scene, v.app.frame);
+void frame_everything(View& v) {
+    Framing framing(v.camera, v.aspect());
+    frame_all(v.app.scene, v.app.frame, framing);
+    framing.apply(v.camera);
+    v.camera_moved = true;
+}
+
+void frame_selection(View& v) {
+    Box box = selection_bounds(v.app);
+    if (box.empty()) return frame_everything(v);
     // A single joint or point is shown with some of its surroundings.
     const float least = bounds(v.app.scene, v.app.frame).radius() * 0.08f;
-    if (!box.empty() && box.radius() < least) {
+    if (box.radius() < least) {
         const vec3 centre = box.centre();
         box.add(centre - least * 0.6f), box.add(centre + least * 0.6f);
     }
@@ -164,8 +172,8 @@ void frame_box(View& v, Box box) {
 
 void frame_when_asked(View& v) {
     const Asked& asked = v.app.asked;
-    if (asked.fit_all != v.state.seen.fit_all || !v.state.fitted) frame_box(v, {});
-    if (asked.fit_selection != v.state.seen.fit_selection) frame_box(v, selection_bounds(v.app));
+    if (asked.fit_all != v.state.seen.fit_all || !v.state.fitted) frame_everything(v);
+    if (asked.fit_selection != v.state.seen.fit_selection) frame_selection(v);
     v.state.seen = asked;
     v.state.fitted = true;
 }
