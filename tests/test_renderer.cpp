@@ -1,6 +1,7 @@
 // The renderer and the camera: pixels of small pictures drawn without a window.
 #include "renderer/context.h"
 #include "renderer/renderer.h"
+#include <cstring>
 #include <gtest/gtest.h>
 
 namespace bonescope {
