@@ -183,6 +183,7 @@ void finish(App& app, LoadJob& job) {
 }
 
 void start(App& app, std::vector<std::string> paths, bool keep_state) {
+    stop_loading(app);
     app.job = std::make_shared<LoadJob>();
     app.job->paths = std::move(paths);
     app.job->keep = keep_state;
@@ -276,7 +277,14 @@ void reload(App& app) {
     if (!app.opened.empty()) start(app, app.opened, true);
 }
 
+void stop_loading(App& app) {
+    if (app.job) app.given_up.push_back(std::move(app.job));
+    app.job = nullptr;
+    app.loading = false;
+}
+
 void poll_loading(App& app) {
+    std::erase_if(app.given_up, [](const std::shared_ptr<LoadJob>& job) { return job->done.load(); });
     if (!app.job || !app.job->done) return;
     const std::shared_ptr<LoadJob> job = std::move(app.job);
     app.job = nullptr;

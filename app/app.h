@@ -145,7 +145,8 @@ struct App {
     std::vector<LogLine> log;
     std::vector<float> morph_weights;  // set by hand
     std::shared_ptr<LoadJob> job;
-    bool loading = false;  // a scene is being read in the background
+    std::vector<std::shared_ptr<LoadJob>> given_up;  // stopped, but still reading
+    bool loading = false;                            // a scene is being read in the background
     std::string loading_what;
     std::string wanted_tab;  // the layout brings it to the front
     bool show_keys = false, show_palette = false, show_open = false, open_adds = false, show_goto = false;
@@ -154,6 +155,13 @@ struct App {
     float scale = 1;                      // pixels per unit of the design
     uint64_t scene_id = 0, frame_id = 0;  // change with the scene, with the pose: for panels that cache
     double now = 0;                       // seconds since start
+    struct ClipTimes {                    // of one clip and joint: asked for by several panels in every frame
+        uint64_t scene = ~0ull;
+        int clip = -1, joint = -1;
+        std::vector<double> keys;
+        double fps = 30;
+    };
+    mutable ClipTimes times;
 
     struct Evaluated {  // what `frame` was made of
         uint64_t scene = 0;
@@ -181,6 +189,7 @@ void advance(App&, double seconds);  // moves the clock when playing, evaluates 
 void open_files(App&, const std::vector<std::string>& paths, bool add);  // in the background; takes over when done
 void reload(App&);  // the same files again; time, camera and selection stay
 void poll_loading(App&);
+void stop_loading(App&);
 void close_scene(App&);
 void set_reading(App&, const Reading&);
 std::string shown(const App&, std::string_view raw);  // a name of a file for the screen
@@ -194,7 +203,8 @@ void play(App&, bool backwards);       // or stops; from the other end when it s
 void run_clock(App&, double seconds);  // of real time
 void choose_clip(App&, int clip);      // -1: bind pose
 double key_seconds(const ClipUse&, const Timeline&, uint32_t row);
-std::vector<double> key_times(const App&, int joint);  // of the clip in play, sorted, each once; joint -1: of all
+// Of the clip in play, sorted, each once; joint -1: of all. Valid until asked for another joint.
+const std::vector<double>& key_times(const App&, int joint);
 
 // ---- selection (select.cpp) ----
 void select(App&, const Selection&);  // with history; a key or clip brings its clip and time along

@@ -37,6 +37,7 @@ const Command table[] = {
      "Open, close, quit"},
     {"File", "Add parts…", {}, [](App& app) { app.show_open = app.open_adds = true; }, has_scene},
     {"File", "Reload", {GLFW_KEY_F5}, reload, has_scene, nullptr, "File", "Reload"},
+    {"File", "Stop reading", {GLFW_KEY_ESCAPE}, stop_loading, [](const App& app) { return app.loading; }},
     {"File", "Close", {GLFW_KEY_W, ctrl}, close_scene, has_scene, nullptr, "File", "Open, close, quit"},
     {"File",
      "Picture of the view",
@@ -109,7 +110,7 @@ const Command table[] = {
      has_scene,
      nullptr,
      "View",
-     "Frame the selection, everything"},
+     "Frame the selection, all"},
     {"View",
      "Frame everything",
      {GLFW_KEY_F, shift},
@@ -117,7 +118,7 @@ const Command table[] = {
      has_scene,
      nullptr,
      "View",
-     "Frame the selection, everything"},
+     "Frame the selection, all"},
     {"View",
      "Front",
      {GLFW_KEY_KP_1},
@@ -289,8 +290,8 @@ const Command table[] = {
 const KeyLine mouse[] = {
     {"View", "Orbit, zoom", "left drag  wheel"},
     {"View", "Pan", "middle, Shift + left drag"},
-    {"View", "Select, set the pivot", "click  double click"},
-    {"Time", "Scrub, zoom, pan", "left drag  wheel  right drag"},
+    {"View", "Select, pivot", "click  double click"},
+    {"Time", "Scrub, zoom, pan", "drag  wheel  right drag"},
 };
 
 std::string key_name(int key) {
@@ -305,6 +306,8 @@ std::string key_name(int key) {
         return "←";
     case GLFW_KEY_RIGHT:
         return "→";
+    case GLFW_KEY_ESCAPE:
+        return "Esc";
     case GLFW_KEY_HOME:
         return "Home";
     case GLFW_KEY_END:

@@ -162,7 +162,7 @@ void status_message(App& app, ImDrawList* draw, ImVec2 min, float right) {
     std::string text = "Ready";
     ImU32 mark = color::good;
     if (app.loading) {
-        text = "Reading " + app.loading_what + "…";
+        text = "Reading " + app.loading_what + "…  Esc stops";
         mark = color::note;
     } else if (!app.log.empty()) {
         text = app.log.back().text;

@@ -5,12 +5,47 @@
 
 namespace bonescope {
 
+double key_seconds(const ClipUse& use, const Timeline& line, uint32_t row) {
+    const double tick = key_time(*use.doc, line, row);
+    return (tick - line.offset) / (line.scale == 0 ? 1 : line.scale) / use.get().rate;
+}
+
 namespace {
 constexpr double close = 1e-6;  // seconds; times come from float32 keys
 
 double wrapped(double time, double length) {
     time = std::fmod(time, length);
     return time < 0 ? time + length : time;
+}
+
+std::vector<double> find_key_times(const ClipUse& use, int joint) {
+    std::vector<double> out;
+    const Clip& clip = use.get();
+    std::vector<bool> wanted(clip.timelines.size(), joint < 0);
+    for (std::size_t i = 0; i < clip.tracks.size() && joint >= 0; ++i)
+        if (i < use.bound.size() && use.bound[i] == joint && clip.tracks[i].timeline < wanted.size())
+            wanted[clip.tracks[i].timeline] = true;
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        for (uint32_t row = 0; wanted[i] && row < clip.timelines[i].rows; ++row) {
+            const double time = key_seconds(use, clip.timelines[i], row);
+            if (std::isfinite(time)) out.push_back(time);
+        }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end(), [](double a, double b) { return b - a < close; }), out.end());
+    return out;
+}
+
+const App::ClipTimes& times_of(const App& app, int joint) {
+    App::ClipTimes& t = app.times;
+    const bool same_clip = t.scene == app.scene_id && t.clip == app.play.clip;
+    if (same_clip && t.joint == joint) return t;
+    const ClipUse* use = app.clip();
+    if (!same_clip) t.fps = use ? frame_rate(*use->doc, use->get()).rate : 30;
+    t.scene = app.scene_id;
+    t.clip = app.play.clip;
+    t.joint = joint;
+    t.keys = use ? find_key_times(*use, joint) : std::vector<double>{};
+    return t;
 }
 
 // Mirrors at both ends.
@@ -32,10 +67,7 @@ double App::length() const {
     return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-double App::fps() const {
-    const ClipUse* use = clip();
-    return use ? frame_rate(*use->doc, use->get()).rate : 30;
-}
+double App::fps() const { return times_of(*this, selection.joint).fps; }
 
 void seek(App& app, double seconds) {
     app.play.time = std::isfinite(seconds) ? std::clamp(seconds, 0.0, app.length()) : 0;
@@ -53,7 +85,7 @@ void step_frames(App& app, int frames) {
 
 void step_keys(App& app, int keys) {
     std::vector<double> times = key_times(app, app.selection.joint);
-    if (times.empty()) times = key_times(app, -1);
+    if (times.empty() && app.selection.joint >= 0) times = key_times(app, -1);
     app.play.playing = false;
     const double now = app.play.time;
     if (keys > 0) {
@@ -118,28 +150,6 @@ void choose_clip(App& app, int clip) {
         app.selection = app.selection.joint >= 0 ? select_joint(app, app.selection.joint) : Selection{};
 }
 
-double key_seconds(const ClipUse& use, const Timeline& line, uint32_t row) {
-    const double tick = key_time(*use.doc, line, row);
-    return (tick - line.offset) / (line.scale == 0 ? 1 : line.scale) / use.get().rate;
-}
-
-std::vector<double> key_times(const App& app, int joint) {
-    std::vector<double> out;
-    const ClipUse* use = app.clip();
-    if (!use) return out;
-    const Clip& clip = use->get();
-    std::vector<bool> wanted(clip.timelines.size(), joint < 0);
-    for (std::size_t i = 0; i < clip.tracks.size() && joint >= 0; ++i)
-        if (i < use->bound.size() && use->bound[i] == joint && clip.tracks[i].timeline < wanted.size())
-            wanted[clip.tracks[i].timeline] = true;
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        for (uint32_t row = 0; wanted[i] && row < clip.timelines[i].rows; ++row) {
-            const double time = key_seconds(*use, clip.timelines[i], row);
-            if (std::isfinite(time)) out.push_back(time);
-        }
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end(), [](double a, double b) { return b - a < close; }), out.end());
-    return out;
-}
+const std::vector<double>& key_times(const App& app, int joint) { return times_of(app, joint).keys; }
 
 }  // namespace bonescope

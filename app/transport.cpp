@@ -199,7 +199,7 @@ Clocks clocks(const App& app) {
     out.frame_most = fmt::format("{} / {} @ {:g}", frames, frames, fps).size();
     if (app.play.playing) out.frame = fmt::format("{:.0f} / {} @ {:g}", std::floor(at + 2e-3), frames, fps);
     if (app.selection.joint < 0) return out;
-    const std::vector<double> times = key_times(app, app.selection.joint);
+    const std::vector<double>& times = key_times(app, app.selection.joint);
     if (times.empty()) return out;
     out.key = key_clock(app, times);
     out.key_most = fmt::format("{} / {}", times.size(), times.size()).size();
@@ -240,9 +240,12 @@ void key_marks(const App& app, const TimeAxis& axis, float y) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float r = px(3);
     float last = -1e9f;
-    for (const double time : key_times(app, app.selection.joint)) {
-        const float x = std::round(axis.x(time));
-        if (x < axis.left - r || x > axis.right + r || x - last < 1) continue;
+    const std::vector<double>& times = key_times(app, app.selection.joint);
+    const double margin = axis.seconds(axis.left + r) - axis.seconds(axis.left);
+    for (auto at = std::lower_bound(times.begin(), times.end(), axis.span.from - margin); at != times.end(); ++at) {
+        const float x = std::round(axis.x(*at));
+        if (x > axis.right + r) break;
+        if (x - last < 1) continue;
         last = x;
         draw->AddQuadFilled({x - r, y}, {x, y - r}, {x + r, y}, {x, y + r}, color::key);
     }

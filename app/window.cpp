@@ -30,8 +30,8 @@ struct Window {
     double saved_at = 0;
     std::string config;  // path of the settings
     Clock::time_point begin = Clock::now();
-    int busy = 3;             // frames that are drawn without waiting: panels settle over a few
-    std::string text_in_use;  // that the atlas was made for
+    int busy = 3;                         // frames that are drawn without waiting: panels settle over a few
+    std::string scene_text, listed_text;  // that the atlas was made for
     uint64_t text_scene = ~0ull;
     std::size_t text_lines = 0;
     std::string shown_title;
@@ -140,18 +140,21 @@ float content_scale(GLFWwindow* handle) {
 
 // Fonts follow the scale and the characters that names on the screen need.
 void update_fonts(Window& w) {
+    const App& app = w.app;
     const float scale = content_scale(w.handle);
-    const bool scale_changed = scale != w.app.scale || !fonts.words;
+    const bool scale_changed = scale != app.scale || !fonts.words;
     if (scale_changed) {
         w.app.scale = scale;
         apply_theme(scale);
     }
-    if (w.text_scene != w.app.scene_id || w.text_lines != w.app.log.size() || w.app.show_open) {
-        w.text_scene = w.app.scene_id;
-        w.text_lines = w.app.log.size();
-        w.text_in_use = text_in_use(w.app) + dialog_text(w.layout.states);
-    }
-    if (!build_fonts(scale, w.text_in_use)) return;
+    const bool scene_changed = w.text_scene != app.scene_id || w.text_lines != app.log.size();
+    if (scene_changed) w.scene_text = text_in_use(app);
+    w.text_scene = app.scene_id;
+    w.text_lines = app.log.size();
+    std::string listed = app.show_open ? dialog_text(w.layout.states) : w.listed_text;
+    if (!scale_changed && !scene_changed && listed == w.listed_text) return;
+    w.listed_text = std::move(listed);
+    if (!build_fonts(scale, w.scene_text + w.listed_text)) return;
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
