@@ -10,15 +10,20 @@ struct Chord {
     int mods = 0;  // GLFW_MOD_*
 };
 
+// A line of the list of keys; commands that name the same one share it.
+struct ListLine {
+    const char* heading;  // "Time", "View", "Go", "File"
+    const char* text;
+};
+
 struct Command {
     const char* menu;  // "File", "View", "Animation", …
     const char* name;  // "Open…"
     Chord key;
+    const ListLine* line;  // null: not in the list of keys
     void (*run)(App&);
     bool (*enabled)(const App&) = nullptr;  // null: always
     bool (*checked)(const App&) = nullptr;  // null: no tick
-    const char* heading = nullptr;          // in the list of keys; null: not in it
-    const char* line = nullptr;             // text there; commands of one line share it
     bool starts_group = false;              // a separator before it in the menu
 };
 
