@@ -90,7 +90,7 @@ struct Track {
     uint32_t name = none;   // or by name: names[name]
     uint32_t timeline = 0;  // index in Clip::timelines
     uint32_t width = 3;     // floats per row
-    uint32_t first = 0;     // Deform: first float that the rows move
+    uint32_t first = 0;     // Deform: first float that the rows move; rows of 6 per vertex hold position and normal
     float unit = 1;         // stored value times unit is the value
     Column value;           // one row per row of the timeline
     Where where;            // the whole key in the file
@@ -220,7 +220,7 @@ struct Morph {
     std::string name;
     int set = -1;
     std::vector<uint32_t> vertex;
-    Column offset, normal;  // 3 floats per entry; normal may be empty
+    Column offset, normal;  // 3 floats per entry; normal, a direction and no offset, may be empty
     Bytes where;
 };
 
