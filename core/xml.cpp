@@ -42,6 +42,12 @@ pugi::xml_node last_open(pugi::xml_node node) {
     return node;
 }
 
+pugi::xml_node last_element(pugi::xml_node node) {
+    pugi::xml_node child = node.last_child();
+    while (child && child.type() != pugi::node_element) child = child.previous_sibling();
+    return child;
+}
+
 std::string expected_at(pugi::xml_parse_status status, pugi::xml_node open) {
     switch (status) {
     case pugi::status_unrecognized_tag:
@@ -149,9 +155,17 @@ uint32_t XmlFile::offset(pugi::xml_node node) const {
     return name > part_.at ? name - 1 : part_.at;
 }
 
+// From the end of the innermost last element outwards, so that a large element is not scanned for its end.
 Bytes XmlFile::where(pugi::xml_node node) const {
     if (!node || node.type() == pugi::node_document) return part_;
-    return xml_element(file_.first(part_.end()), offset(node));
+    pugi::xml_node inner = node;
+    uint32_t depth = 0;
+    for (pugi::xml_node next = last_element(node); next; next = last_element(next), ++depth) inner = next;
+    const auto parsed = file_.first(part_.end());
+    uint32_t end = xml_element(parsed, offset(inner)).end();
+    for (; depth > 0 && end < part_.end(); --depth) end = xml_end_tag(parsed, end);
+    const uint32_t at = offset(node);
+    return {at, end - at};
 }
 
 Bytes XmlFile::where(pugi::xml_attribute attribute) const {

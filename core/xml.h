@@ -38,6 +38,8 @@ private:
 std::string_view xml_root_name(std::span<const byte> file);
 // From "<" at `at` to the end of that element's end tag; up to the end of the file when there is none.
 Bytes xml_element(std::span<const byte> file, uint32_t at);
+// After the end tag of the element whose content goes on at `at`.
+uint32_t xml_end_tag(std::span<const byte> file, uint32_t at);
 
 // Levels of the field tree, read again from the text: of an element (start tag, attributes, child elements, text,
 // comments, end tag) or, when `element` is false, of a document.

@@ -265,6 +265,13 @@ Bytes xml_element(std::span<const byte> file, uint32_t at) {
     return {at, scanner.at() - at};
 }
 
+uint32_t xml_end_tag(std::span<const byte> file, uint32_t at) {
+    Scanner scanner(file, {at, static_cast<uint32_t>(file.size()) - at});
+    for (Token token; scanner.next(token) && token.kind != Token::Kind::End;)
+        if (token.kind == Token::Kind::Start) scanner.skip_element();
+    return scanner.at();
+}
+
 uint32_t xml_child_count(std::span<const byte> file, Bytes where, bool element) {
     uint32_t n = 0;
     each_child(file, where, element, [&](const Node&) {

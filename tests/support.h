@@ -30,7 +30,7 @@ inline nlohmann::json read_json(const std::filesystem::path& path) {
 
 inline Big<byte> bytes(std::string_view text) {
     Big<byte> out(text.size());
-    std::memcpy(out.data(), text.data(), text.size());
+    if (!text.empty()) std::memcpy(out.data(), text.data(), text.size());
     return out;
 }
 

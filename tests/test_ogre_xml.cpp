@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "tests/support.h"
 #include <cmath>
+#include <fmt/format.h>
 
 namespace bonescope {
 namespace {

@@ -116,6 +116,16 @@ TEST(Xml, FaultsHavePlaceAndLineAndLeaveTheRestUnclaimed) {
     }
 }
 
+TEST(Xml, FindsTheEndsOfNestedElements) {
+    Document doc;
+    const std::string a = "<a><b><c/>x<!-- </b> --></b ><d>t</d>\n</a>", file = a + "<e><f>";
+    doc.file = test::bytes(file);
+    const XmlFile xml(doc, {0, static_cast<uint32_t>(file.size())});
+    EXPECT_EQ(text_of(doc.file, xml.where(xml.root().child("a"))), a);
+    EXPECT_EQ(text_of(doc.file, xml.where(xml.root().child("a").child("b"))), "<b><c/>x<!-- </b> --></b >");
+    EXPECT_EQ(text_of(doc.file, xml.where(xml.root().child("e"))), "<e><f>");
+}
+
 TEST(Xml, NamesTheTagThatStayedOpen) {
     const auto doc = parse("<skeleton><bones>");
     ASSERT_FALSE(doc->notes.empty());
