@@ -6,7 +6,7 @@
 namespace bonescope {
 namespace {
 
-constexpr std::size_t few_joints = 30;  // that many may all be named at once
+constexpr std::size_t few_joints = 30, few_over_mesh = 8;  // that many may all be named at once
 
 struct Area {
     ImVec2 min, max;
@@ -106,7 +106,8 @@ struct Overlay {
 
     void names(const Scene& scene, const Frame& frame) {
         const Skeleton& skeleton = *scene.skeleton();
-        for (const int joint : named_joints(skeleton, look)) {
+        const bool over_mesh = look.show.mesh && !scene.meshes.empty();
+        for (const int joint : named_joints(skeleton, look, over_mesh)) {
             if (std::size_t(joint) >= frame.pose.matrix.size() || !finite(place_of(frame.pose, joint))) continue;
             const vec3 at = project(look.camera, {size.x, size.y}, place_of(frame.pose, joint));
             if (at.z > 1) continue;
@@ -150,7 +151,7 @@ const char* why_nothing(const Scene& scene, const Frame& frame) {
 
 }  // namespace
 
-std::vector<int> named_joints(const Skeleton& skeleton, const SceneLook& look) {
+std::vector<int> named_joints(const Skeleton& skeleton, const SceneLook& look, bool over_mesh) {
     std::vector<int> out;
     const auto count = static_cast<int>(skeleton.joints.size());
     const auto valid = [&](int j) { return j >= 0 && j < count; };
@@ -164,7 +165,7 @@ std::vector<int> named_joints(const Skeleton& skeleton, const SceneLook& look) {
         for (const int up : chain_of(skeleton, look.joint)) add(up);
         for (int j = 0; j < count; ++j)
             if (skeleton.joints[std::size_t(j)].parent == look.joint) add(j);
-    } else if (skeleton.joints.size() <= few_joints) {
+    } else if (skeleton.joints.size() <= (over_mesh ? few_over_mesh : few_joints)) {
         for (int j = 0; j < count; ++j) add(j);
     }
     return out;

@@ -15,6 +15,6 @@ void draw_overlay(ImDrawList&, ImVec2 corner, ImVec2 size, const Scene&, const F
                   const Ground& ground, const Caption&);
 
 // Joints whose names are shown, the most important first.
-std::vector<int> named_joints(const Skeleton&, const SceneLook&);
+std::vector<int> named_joints(const Skeleton&, const SceneLook&, bool over_mesh);
 
 }  // namespace bonescope

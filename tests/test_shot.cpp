@@ -188,17 +188,20 @@ TEST_F(PictureTest, PickingFindsJointsBonesAndVertices) {
 TEST_F(PictureTest, NamesAreThoseOfTheChainOrAllOfAFew) {
     const Skeleton& skeleton = *scene_.skeleton();
     SceneLook look;
-    EXPECT_EQ(named_joints(skeleton, look), (std::vector<int>{0, 1}));
+    EXPECT_EQ(named_joints(skeleton, look, false), (std::vector<int>{0, 1}));
     look.joint = 1;
-    EXPECT_EQ(named_joints(skeleton, look), (std::vector<int>{1, 0}));
+    EXPECT_EQ(named_joints(skeleton, look, false), (std::vector<int>{1, 0}));
     look.show.names = false;
-    EXPECT_EQ(named_joints(skeleton, look), (std::vector<int>{1}));
+    EXPECT_EQ(named_joints(skeleton, look, false), (std::vector<int>{1}));
     look = {};
     Skeleton many;
     many.joints.resize(31);
-    EXPECT_TRUE(named_joints(many, look).empty());
+    EXPECT_TRUE(named_joints(many, look, false).empty());
+    many.joints.resize(30);
+    EXPECT_EQ(named_joints(many, look, false).size(), 30u);
+    EXPECT_TRUE(named_joints(many, look, true).empty());  // they would cover the mesh
     look.hovered = 7;
-    EXPECT_EQ(named_joints(many, look), (std::vector<int>{7}));
+    EXPECT_EQ(named_joints(many, look, false), (std::vector<int>{7}));
 }
 
 TEST(BoneShapes, ChainsEndEvenWhenParentsGoInACircle) {
