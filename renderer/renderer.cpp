@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <glm/gtc/type_ptr.hpp>
 #include <stdexcept>
+#include <string_view>
 
 namespace bonescope {
 namespace {
@@ -68,6 +69,13 @@ void set_faces(Faces faces) {
 }
 
 }  // namespace
+
+bool drawn_in_software() {
+    const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    const std::string_view text = name ? name : "";
+    return text.find("llvmpipe") != text.npos || text.find("softpipe") != text.npos ||
+           text.find("SwiftShader") != text.npos;
+}
 
 Geometry::Geometry()
     : array_(gl::VertexArray::make()),

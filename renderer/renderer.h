@@ -54,6 +54,9 @@ struct PlainVertex {
     uint32_t color;
 };
 
+// The driver computes pictures on the processor, where every sample costs as much as a pixel.
+bool drawn_in_software();
+
 enum class Depth : uint8_t { Test, OnTop };
 
 class Renderer {

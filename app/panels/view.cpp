@@ -21,8 +21,11 @@ struct Drawn {
 
 struct ViewState {
     std::unique_ptr<ScenePainter> painter;
-    Target target;
+    Target quick, fine;  // one sample a pixel, and several
+    bool software = false;
     Drawn drawn;
+    int samples = 0;         // of the picture that is shown
+    double changed_at = -1;  // seconds
     Asked seen;
     bool pressed = false, moved = false, panning = false;  // by the button that went down in the view
     bool fitted = false;
@@ -180,26 +183,49 @@ void frame_when_asked(View& v) {
 
 // ---- picture ----
 
-void draw_picture(View& v) {
+// A software driver needs three times as long for smooth edges as there is time for while things move: it gets them
+// when the picture has come to rest.
+int wanted_samples(const View& v) {
+    if (v.app.scale > 1.5f) return 1;
+    const bool rests = !v.app.play.playing && v.app.now - v.state.changed_at > 0.15;
+    return rests || !v.state.software ? 4 : 1;
+}
+
+void update_painter(View& v, const Drawn& now) {
     ViewState& s = v.state;
-    if (!s.painter) s.painter = std::make_unique<ScenePainter>();
+    if (!s.painter) {
+        s.painter = std::make_unique<ScenePainter>();
+        s.software = drawn_in_software();
+    }
+    if (now.scene != s.drawn.scene) s.painter->set_scene(v.app.scene, [] { glfwPostEmptyEvent(); });
+    if (now.scene != s.drawn.scene || now.frame != s.drawn.frame) s.painter->set_frame(v.app.scene, v.app.frame);
+    const bool textures = s.painter->take_textures(v.app.scene, false);
+    if (textures || now != s.drawn) {
+        s.changed_at = v.app.now;
+        s.samples = 0;
+    }
+    s.drawn = now;
+}
+
+void draw_picture(View& v) {
     Drawn now;
     now.scene = v.app.scene_id, now.frame = v.app.frame_id;
     now.look = look_of(v.app, v.camera);
     now.width = std::max(1, static_cast<int>(v.size.x)), now.height = std::max(1, static_cast<int>(v.size.y));
-    if (now.scene != s.drawn.scene) s.painter->set_scene(v.app.scene, [] { glfwPostEmptyEvent(); });
-    if (now.scene != s.drawn.scene || now.frame != s.drawn.frame) s.painter->set_frame(v.app.scene, v.app.frame);
-    const bool textures = s.painter->take_textures(v.app.scene, false);
-    if (textures) glfwPostEmptyEvent();  // there may be more of them
-    if (textures || now != s.drawn) {
-        s.target.resize(now.width, now.height, v.app.scale > 1.5f ? 1 : 4);
+    update_painter(v, now);
+    ViewState& s = v.state;
+    const int samples = wanted_samples(v);
+    Target& target = samples > 1 ? s.fine : s.quick;
+    if (samples != s.samples) {
+        target.resize(now.width, now.height, samples);
         if (v.app.empty())
-            s.painter->draw_empty(v.camera, s.target);
+            s.painter->draw_empty(v.camera, target);
         else
-            s.painter->draw(v.app.scene, v.app.frame, now.look, s.target);
-        s.drawn = now;
+            s.painter->draw(v.app.scene, v.app.frame, now.look, target);
+        s.samples = samples;
     }
-    ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(static_cast<intptr_t>(s.target.texture())),
+    v.ask.more |= samples == 1 && v.app.scale <= 1.5f && !v.app.play.playing;
+    ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(static_cast<intptr_t>(target.texture())),
                                          v.corner, {v.corner.x + v.size.x, v.corner.y + v.size.y}, {0, 1}, {1, 0});
 }
 
