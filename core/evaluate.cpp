@@ -135,7 +135,7 @@ vec4 key_value(const Document& doc, const Track& track, uint32_t row) {
     case Lanes::Wxyz:
         return {v.y, v.z, v.w, v.x};
     case Lanes::XyzwConjugate:
-        return conjugate(v);
+        return {-v.x, -v.y, -v.z, v.w};
     default:
         return v;
     }
@@ -153,9 +153,9 @@ struct Ranks {
 
     uint32_t count() const { return line.live; }
     vec4 stored(uint32_t rank) const { return key_value(doc, track, row_of(doc, line, rank)); }
-    vec4 operator()(uint32_t rank) const {
+    Four operator()(uint32_t rank) const {
         const vec4 value = stored(rank);
-        return !track.suspect || finite(value) ? value : neighbour(rank);
+        return four(!track.suspect || finite(value) ? value : neighbour(rank));
     }
     vec4 neighbour(uint32_t rank) const {
         for (uint32_t distance = 1; distance < line.live; ++distance) {
@@ -166,54 +166,56 @@ struct Ranks {
         }
         return neutral(track.property);
     }
-    bool closed() const { return count() > 1 && (*this)(0) == (*this)(count() - 1); }
+    bool closed() const { return count() > 1 && vec4_of((*this)(0)) == vec4_of((*this)(count() - 1)); }
 };
 
-vec4 tangent(const Ranks& key, uint32_t i, bool closed) {
+Four tangent(const Ranks& key, uint32_t i, bool closed) {
     const uint32_t last = key.count() - 1;
-    if (i > 0 && i < last) return (key(i + 1) - key(i - 1)) * 0.5f;
-    if (closed) return (key(1) - key(last - 1)) * 0.5f;
-    return (i == 0 ? key(1) - key(0) : key(last) - key(last - 1)) * 0.5f;
+    if (i > 0 && i < last) return (key(i + 1) - key(i - 1)) * all(0.5f);
+    if (closed) return (key(1) - key(last - 1)) * all(0.5f);
+    return (i == 0 ? key(1) - key(0) : key(last) - key(last - 1)) * all(0.5f);
 }
 
-vec4 hermite(const Ranks& key, uint32_t i, float u) {
+Four hermite(const Ranks& key, uint32_t i, float u) {
     const bool closed = key.closed();
     const float u2 = u * u, u3 = u2 * u;
-    return key(i) * (2 * u3 - 3 * u2 + 1) + key(i + 1) * (3 * u2 - 2 * u3) +
-           tangent(key, i, closed) * (u3 - 2 * u2 + u) + tangent(key, i + 1, closed) * (u3 - u2);
+    return key(i) * all(2 * u3 - 3 * u2 + 1) + key(i + 1) * all(3 * u2 - 2 * u3) +
+           tangent(key, i, closed) * all(u3 - 2 * u2 + u) + tangent(key, i + 1, closed) * all(u3 - u2);
 }
 
 // Where the angle is too small for a quotient, engines take the vector part as it is.
 constexpr float small_angle = 1e-3f;
 
-vec3 log_of(vec4 q) {
-    if (!(std::abs(q.w) < 1)) return vec3(q);
-    const float angle = std::acos(q.w), sine = std::sin(angle);
-    return std::abs(sine) >= small_angle ? vec3(q) * (angle / sine) : vec3(q);
+vec3 log_of(Four q) {
+    const vec3 v{q[0], q[1], q[2]};
+    if (!(std::abs(q[3]) < 1)) return v;
+    const float angle = std::acos(q[3]), sine = std::sin(angle);
+    return std::abs(sine) >= small_angle ? v * (angle / sine) : v;
 }
 
-vec4 exp_of(vec3 v) {
+Four exp_of(vec3 v) {
     const float angle = std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z), sine = std::sin(angle);
-    return vec4(std::abs(sine) >= small_angle ? v * (sine / angle) : v, std::cos(angle));
+    if (std::abs(sine) >= small_angle) v *= sine / angle;
+    return Four{v.x, v.y, v.z, std::cos(angle)};
 }
 
 // The inner control point of squad at key i.
-vec4 inner_point(const Ranks& key, uint32_t i, bool closed) {
+Four inner_point(const Ranks& key, uint32_t i, bool closed) {
     const uint32_t last = key.count() - 1;
-    const vec4 q = key(i), back = inverse_of(q);
-    const vec4 next = i < last ? key(i + 1) : closed ? key(1) : q;
-    const vec4 previous = i > 0 ? key(i - 1) : closed ? key(last - 1) : q;
+    const Four q = key(i), back = inverse_of(q);
+    const Four next = i < last ? key(i + 1) : closed ? key(1) : q;
+    const Four previous = i > 0 ? key(i - 1) : closed ? key(last - 1) : q;
     return multiply(q, exp_of((log_of(multiply(back, next)) + log_of(multiply(back, previous))) * -0.25f));
 }
 
-vec4 squad(const Ranks& key, uint32_t i, float u, float lerp_below) {
+Four squad(const Ranks& key, uint32_t i, float u, float lerp_below) {
     const bool closed = key.closed();
-    const vec4 outer = slerp(key(i), key(i + 1), u, lerp_below);
-    const vec4 inner = slerp(inner_point(key, i, closed), inner_point(key, i + 1, closed), u, lerp_below, false);
+    const Four outer = slerp(key(i), key(i + 1), u, lerp_below);
+    const Four inner = slerp(inner_point(key, i, closed), inner_point(key, i + 1, closed), u, lerp_below, false);
     return slerp(outer, inner, 2 * u * (1 - u), lerp_below, false);
 }
 
-vec4 between(const Ranks& key, const Sampling& sampling, const Segment& segment) {
+Four between(const Ranks& key, const Sampling& sampling, const Segment& segment) {
     const bool rotation = key.track.property == Property::Rotation;
     const Interp interp = rotation ? sampling.rotation : sampling.vector;
     if (interp == Interp::Step) return key(segment.a);
@@ -223,7 +225,7 @@ vec4 between(const Ranks& key, const Sampling& sampling, const Segment& segment)
         if (segment.u >= 1) return key(segment.b);
         return rotation ? squad(key, segment.a, segment.u, sampling.lerp_below) : hermite(key, segment.a, segment.u);
     }
-    const vec4 a = key(segment.a), b = key(segment.b);
+    const Four a = key(segment.a), b = key(segment.b);
     if (!rotation) return lerp(a, b, segment.u);
     return sampling.slerp ? slerp(a, b, segment.u, sampling.lerp_below) : nlerp(a, b, segment.u);
 }
@@ -234,7 +236,7 @@ vec4 sample(const Document& doc, const Clip& clip, const Track& track, const Sam
             const Segment& segment) {
     if (!segment.any || track.value.empty()) return neutral(track.property);
     const Ranks key{doc, clip.timelines[track.timeline], track};
-    return segment.u == 0 ? key(segment.a) : between(key, sampling, segment);
+    return vec4_of(segment.u == 0 ? key(segment.a) : between(key, sampling, segment));
 }
 
 // ---- clips in use ----
@@ -328,31 +330,46 @@ Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int join
     return local;
 }
 
+namespace {
+
+void store_matrix(Four t, Four q, Four s, mat4& out) {
+    const Four two = q + q;
+    const Four x = BONESCOPE_LANES(q, 1, 0, 0, 3) * BONESCOPE_LANES(two, 1, 1, 2, 3) * Four{-1, 1, 1, 0};
+    const Four x2 = BONESCOPE_LANES(q, 2, 3, 3, 3) * BONESCOPE_LANES(two, 2, 2, 1, 3) * Four{-1, 1, -1, 0};
+    const Four y = BONESCOPE_LANES(q, 0, 0, 1, 3) * BONESCOPE_LANES(two, 1, 0, 2, 3) * Four{1, -1, 1, 0};
+    const Four y2 = BONESCOPE_LANES(q, 3, 2, 3, 3) * BONESCOPE_LANES(two, 2, 2, 0, 3) * Four{-1, -1, 1, 0};
+    const Four z = BONESCOPE_LANES(q, 0, 1, 0, 3) * BONESCOPE_LANES(two, 2, 2, 0, 3) * Four{1, 1, -1, 0};
+    const Four z2 = BONESCOPE_LANES(q, 3, 3, 1, 3) * BONESCOPE_LANES(two, 1, 0, 1, 3) * Four{1, -1, -1, 0};
+    store_four(&out[0], (Four{1, 0, 0, 0} + x + x2) * BONESCOPE_LANES(s, 0, 0, 0, 0));
+    store_four(&out[1], (Four{0, 1, 0, 0} + y + y2) * BONESCOPE_LANES(s, 1, 1, 1, 1));
+    store_four(&out[2], (Four{0, 0, 1, 0} + z + z2) * BONESCOPE_LANES(s, 2, 2, 2, 2));
+    store_four(&out[3], xyz_of(t, all(1)));
+}
+
+}  // namespace
+
 mat4 matrix_of(const Local& local) {
-    const quat& q = local.r;
-    const float x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-    const float xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
-    const float wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    const vec3 s = local.s;
-    return {vec4((1 - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, 0),
-            vec4((xy - wz) * s.y, (1 - (xx + zz)) * s.y, (yz + wx) * s.y, 0),
-            vec4((xz + wy) * s.z, (yz - wx) * s.z, (1 - (xx + yy)) * s.z, 0), vec4(local.t, 1)};
+    mat4 out;
+    store_matrix(row_t(local), row_r(local), row_s(local), out);
+    return out;
 }
 
 void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::span<Local> model,
                 std::span<mat4> matrix) {
     for (const int j : skeleton.order) {
         const int parent = skeleton.joints[j].parent;
-        Local& out = model[j];
-        out = local[j];
+        Four t = row_t(local[j]), r = row_r(local[j]), s = row_s(local[j]);
         if (parent >= 0) {
             // Scales multiply per axis in each joint's own frame: no shear, unlike a product of matrices.
-            const Local& above = model[parent];
-            out.r = quat_of(multiply(lanes_of(above.r), lanes_of(out.r)));
-            out.t = above.t + above.r * (above.s * out.t);
-            out.s *= above.s;
+            const Four above_r = row_r(model[parent]), above_s = row_s(model[parent]);
+            t = xyz_of(row_t(model[parent]) + turned(above_r, above_s * t), t);
+            r = multiply(above_r, r);
+            s = xyz_of(above_s * s, s);
         }
-        matrix[j] = matrix_of(out);
+        store_four(&model[j].t, t);
+        store_four(&model[j].r, r);
+        store_four(&model[j].s, s);
+        store_matrix(t, r, s, matrix[j]);
     }
 }
 
@@ -366,7 +383,7 @@ Local relative_to_bind(const Local& bind, const Local& local) {
     const auto quotient = [](float a, float b) { return b != 0 ? a / b : a; };
     Local out;
     out.t = local.t - bind.t;
-    out.r = quat_of(multiply(inverse_of(lanes_of(bind.r)), lanes_of(local.r)));
+    store_four(&out.r, multiply(inverse_of(row_r(bind)), row_r(local)));
     out.s = {quotient(local.s.x, bind.s.x), quotient(local.s.y, bind.s.y), quotient(local.s.z, bind.s.z)};
     out.angle = local.angle - bind.angle;
     out.skew = local.skew - bind.skew;
@@ -374,8 +391,8 @@ Local relative_to_bind(const Local& bind, const Local& local) {
 }
 
 vec3 euler_degrees(quat q) {
-    const vec4 n = normal_or(lanes_of(q), identity_rotation());
-    const double x = n.x, y = n.y, z = n.z, w = n.w, degrees = 57.295779513082320877;
+    const Four n = normal_or(load_four(&q), identity_rotation());
+    const double x = n[0], y = n[1], z = n[2], w = n[3], degrees = 57.295779513082320877;
     const double sine = std::clamp(2 * (w * y - z * x), -1., 1.);
     if (std::abs(sine) > 1 - 1e-7)  // x and z turn about one axis: all of it goes to x
         return vec3(2 * std::atan2(x, w) * degrees, std::copysign(90., sine), 0);

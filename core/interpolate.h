@@ -1,54 +1,95 @@
-// Interpolation of key values. Quaternions are x y z w in a vec4. One set of formulas for every caller, so that a plan
-// and sample() cannot disagree.
+// Interpolation of key values, four lanes at a time. Quaternions are x y z w. One set of formulas for every caller, so
+// that a plan and sample() cannot disagree.
 #pragma once
 #include "core/model.h"
+#include <bit>
 #include <cfloat>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 
 namespace bonescope {
 
-inline vec4 lanes_of(quat q) { return {q.x, q.y, q.z, q.w}; }
-inline quat quat_of(vec4 v) { return quat(v.w, v.x, v.y, v.z); }
+// Compilers do not find these vectors by themselves, and posing is made of little else. Built from memory in one piece
+// wherever possible: a vector put together from numbers that were just stored costs a stall.
+using Four = float __attribute__((vector_size(16)));
+#define BONESCOPE_LANES(v, x, y, z, w) __builtin_shufflevector(v, v, x, y, z, w)
 
-inline float dot4(vec4 a, vec4 b) { return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w); }
+inline Four four(vec4 v) { return std::bit_cast<Four>(v); }
+inline vec4 vec4_of(Four v) { return std::bit_cast<vec4>(v); }
+inline Four all(float x) { return Four{x, x, x, x}; }
+inline Four load_four(const void* from) {
+    Four v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+}
+inline void store_four(void* to, Four v) { std::memcpy(to, &v, sizeof v); }
+
+// A Local is three rows of four.
+static_assert(offsetof(Local, angle) == 12 && offsetof(Local, r) == 16 && offsetof(Local, s) == 32 &&
+              offsetof(Local, skew) == 44);
+static_assert(offsetof(quat, x) == 0 && offsetof(quat, w) == 12, "quaternions lie in memory as x y z w");
+inline Four row_t(const Local& local) { return load_four(&local.t); }
+inline Four row_r(const Local& local) { return load_four(&local.r); }
+inline Four row_s(const Local& local) { return load_four(&local.s); }
+inline Four xyz_of(Four xyz, Four w) { return __builtin_shufflevector(xyz, w, 0, 1, 2, 7); }  // fourth lane of w
+
+// The sum of products, in every lane.
+inline Four dot4(Four a, Four b) {
+    const Four product = a * b, pairs = product + BONESCOPE_LANES(product, 1, 0, 3, 2);
+    return pairs + BONESCOPE_LANES(pairs, 2, 3, 0, 1);
+}
+
+inline Four identity_rotation() { return Four{0, 0, 0, 1}; }
 
 // Unit length; `otherwise` when there is no direction to keep.
-inline vec4 normal_or(vec4 q, vec4 otherwise) {
-    const float square = dot4(q, q);
-    return square > FLT_MIN && square <= FLT_MAX ? q * (1 / std::sqrt(square)) : otherwise;
+inline Four normal_or(Four q, Four otherwise) {
+    const float square = dot4(q, q)[0];
+    return square > FLT_MIN && square <= FLT_MAX ? q * all(1 / std::sqrt(square)) : otherwise;
 }
 
-inline vec4 lerp(vec4 a, vec4 b, float u) { return a + (b - a) * u; }
+inline Four lerp(Four a, Four b, float u) { return a + (b - a) * all(u); }
 
-inline vec4 identity_rotation() { return {0, 0, 0, 1}; }
+// The chord between two rotations, the short way round; not of unit length.
+inline Four chord(Four a, Four b, float u) { return lerp(a, dot4(a, b)[0] < 0 ? -b : b, u); }
 
-inline vec4 nlerp(vec4 a, vec4 b, float u) {
-    if (dot4(a, b) < 0) b = -b;
-    return normal_or(lerp(a, b, u), identity_rotation());
-}
+inline Four nlerp(Four a, Four b, float u) { return normal_or(chord(a, b, u), identity_rotation()); }
 
-inline vec4 slerp(vec4 a, vec4 b, float u, float lerp_below, bool shortest = true) {
-    float cosine = dot4(a, b);
+inline Four slerp(Four a, Four b, float u, float lerp_below, bool shortest = true) {
+    float cosine = dot4(a, b)[0];
     if (cosine < 0 && shortest) {
         cosine = -cosine;
         b = -b;
     }
     if (!(std::abs(cosine) < 1 - lerp_below)) return normal_or(lerp(a, b, u), identity_rotation());
     const float sine = std::sqrt(1 - cosine * cosine), angle = std::atan2(sine, cosine);
-    return a * (std::sin((1 - u) * angle) / sine) + b * (std::sin(u * angle) / sine);
+    return a * all(std::sin((1 - u) * angle) / sine) + b * all(std::sin(u * angle) / sine);
 }
 
-// Hamilton product of quaternions in lanes.
-inline vec4 multiply(vec4 a, vec4 b) {
-    return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z,
-            a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+// Hamilton product of quaternions.
+inline Four multiply(Four a, Four b) {
+    const Four second = BONESCOPE_LANES(a, 0, 1, 2, 0) * BONESCOPE_LANES(b, 3, 3, 3, 0);
+    const Four third = BONESCOPE_LANES(a, 1, 2, 0, 1) * BONESCOPE_LANES(b, 2, 0, 1, 1);
+    return BONESCOPE_LANES(a, 3, 3, 3, 3) * b + (second + third) * Four{1, 1, 1, -1} -
+           BONESCOPE_LANES(a, 2, 0, 1, 2) * BONESCOPE_LANES(b, 1, 2, 0, 2);
 }
 
-inline vec4 conjugate(vec4 q) { return {-q.x, -q.y, -q.z, q.w}; }
+inline Four conjugate(Four q) { return q * Four{-1, -1, -1, 1}; }
 
-inline vec4 inverse_of(vec4 q) {
-    const float square = dot4(q, q);
-    return square > FLT_MIN ? conjugate(q) * (1 / square) : identity_rotation();
+inline Four inverse_of(Four q) {
+    const float square = dot4(q, q)[0];
+    return square > FLT_MIN ? conjugate(q) * all(1 / square) : identity_rotation();
+}
+
+// Cross product of the first three lanes; the fourth becomes 0.
+inline Four cross(Four a, Four b) {
+    return BONESCOPE_LANES(a, 1, 2, 0, 3) * BONESCOPE_LANES(b, 2, 0, 1, 3) -
+           BONESCOPE_LANES(a, 2, 0, 1, 3) * BONESCOPE_LANES(b, 1, 2, 0, 3);
+}
+// A vector turned by a unit quaternion.
+inline Four turned(Four q, Four v) {
+    const Four half = cross(q, v), twice = half + half;
+    return v + BONESCOPE_LANES(q, 3, 3, 3, 3) * twice + cross(q, twice);
 }
 
 // How a track's value goes onto a joint, at a weight; `link` scales translations and scales (1: none).
@@ -57,26 +98,29 @@ struct Mix {
     bool slerp = false;
     float lerp_below = 1e-3f;
 
-    vec4 rotation(vec4 from, vec4 to) const {
+    Four rotation(Four from, Four to) const {
         return slerp ? bonescope::slerp(from, to, weight, lerp_below) : nlerp(from, to, weight);
     }
 };
 
-inline void add_rotation(Local& local, vec4 value, const Mix& mix) {
+inline void add_rotation(Local& local, Four value, const Mix& mix) {
     // At full weight the blend with identity gives the value itself, up to the length that is taken off below.
-    const vec4 turn = mix.weight == 1 ? value : mix.rotation(identity_rotation(), value);
-    const vec4 now = lanes_of(local.r);
-    local.r = quat_of(normal_or(multiply(now, turn), now));
+    const Four turn = mix.weight == 1 ? value : mix.rotation(identity_rotation(), value);
+    const Four now = row_r(local);
+    store_four(&local.r, normal_or(multiply(now, turn), now));
 }
 
-inline void add_translation(Local& local, vec4 value, const Mix& mix) {
-    local.t += vec3(value) * mix.weight * mix.link;
+inline void add_translation(Local& local, Four value, const Mix& mix) {
+    const Four now = row_t(local);
+    store_four(&local.t, xyz_of(now + value * all(mix.weight) * all(mix.link), now));
 }
 
 // A link's scale takes the place of the weight; engines that play such files do so.
-inline void multiply_scale(Local& local, vec4 value, const Mix& mix) {
+inline void multiply_scale(Local& local, Four value, const Mix& mix) {
     const float part = mix.link != 1 ? mix.link : mix.weight;
-    local.s *= part == 1 ? vec3(value) : vec3(1) + (vec3(value) - vec3(1)) * part;
+    const Four factor = part == 1 ? value : all(1) + (value - all(1)) * all(part);
+    const Four now = row_s(local);
+    store_four(&local.s, xyz_of(now * factor, now));
 }
 
 }  // namespace bonescope

@@ -30,17 +30,8 @@ std::vector<uint32_t> by_timeline(const ClipUse& use, Plan& plan) {
     return planned;
 }
 
-vec4 load4(const byte* at) {
-    vec4 v;
-    std::memcpy(&v, at, sizeof v);
-    return v;
-}
-
-vec4 load3(const byte* at) {
-    vec4 v(0);
-    std::memcpy(&v, at, 12);
-    return v;
-}
+// Three numbers and a zero, put together in the register.
+Four load_three(const byte* at) { return Four{load<float>(at), load<float>(at + 4), load<float>(at + 8), 0}; }
 
 struct Rows {
     uint32_t a, b;
@@ -48,36 +39,48 @@ struct Rows {
     bool hold;  // the key of row a as it is
 };
 
-template <class Blend, class Add>
-void apply_run(std::span<const PlanTrack> tracks, const Rows& rows, std::span<Local> out, Blend blend, Add add) {
-    for (const PlanTrack& track : tracks)
-        add(out[track.joint],
-            blend(track.rows + std::size_t{track.step} * rows.a, track.rows + std::size_t{track.step} * rows.b));
+enum class Arc { Hold, Chord, Great };
+
+template <Arc arc> void apply_joint(const PlanJoint& plan, const Rows& rows, const Mix& mix, Local& local) {
+    const auto at = [](const byte* column, uint32_t step, uint32_t row) { return column + std::size_t{step} * row; };
+    const auto vector = [&](const byte* column, uint32_t step) {
+        const Four a = load_three(at(column, step, rows.a));
+        return arc == Arc::Hold ? a : lerp(a, load_three(at(column, step, rows.b)), rows.u);
+    };
+    if (plan.rotation) {
+        const Four a = load_four(at(plan.rotation, plan.rotation_step, rows.a));
+        const Four b = load_four(at(plan.rotation, plan.rotation_step, rows.b));
+        if constexpr (arc == Arc::Hold)
+            add_rotation(local, a, mix);
+        else if (arc == Arc::Chord && mix.weight == 1)
+            add_rotation(local, chord(a, b, rows.u), mix);  // which takes the length off
+        else
+            add_rotation(local, arc == Arc::Great ? slerp(a, b, rows.u, mix.lerp_below) : nlerp(a, b, rows.u), mix);
+    }
+    if (plan.translation) add_translation(local, vector(plan.translation, plan.translation_step), mix);
+    if (plan.scale) multiply_scale(local, vector(plan.scale, plan.scale_step), mix);
 }
 
-void apply_rotations(std::span<const PlanTrack> tracks, const Rows& rows, const Mix& mix, std::span<Local> out) {
-    const auto add = [&](Local& local, vec4 value) { add_rotation(local, value, mix); };
-    const float u = rows.u;
-    if (rows.hold)
-        apply_run(
-            tracks, rows, out, [](const byte* a, const byte*) { return load4(a); }, add);
-    else if (mix.slerp)
-        apply_run(
-            tracks, rows, out,
-            [&](const byte* a, const byte* b) { return slerp(load4(a), load4(b), u, mix.lerp_below); }, add);
-    else
-        apply_run(
-            tracks, rows, out, [&](const byte* a, const byte* b) { return nlerp(load4(a), load4(b), u); }, add);
+template <Arc arc>
+void apply_joints(std::span<const PlanJoint> joints, const Rows& rows, const Mix& mix, std::span<Local> out) {
+    for (const PlanJoint& joint : joints) apply_joint<arc>(joint, rows, mix, out[joint.joint]);
 }
 
-template <class Add>
-void apply_vectors(std::span<const PlanTrack> tracks, const Rows& rows, std::span<Local> out, Add add) {
-    if (rows.hold)
-        apply_run(
-            tracks, rows, out, [](const byte* a, const byte*) { return load3(a); }, add);
-    else
-        apply_run(
-            tracks, rows, out, [&](const byte* a, const byte* b) { return lerp(load3(a), load3(b), rows.u); }, add);
+const byte*& column_of(PlanJoint& joint, Property property) {
+    return property == Property::Rotation      ? joint.rotation
+           : property == Property::Translation ? joint.translation
+                                               : joint.scale;
+}
+
+bool takes(PlanJoint& joint, Property property, int index) {
+    return joint.joint == index && !column_of(joint, property);
+}
+
+void put_column(PlanJoint& joint, Property property, const byte* rows, uint32_t step) {
+    column_of(joint, property) = rows;
+    (property == Property::Rotation      ? joint.rotation_step
+     : property == Property::Translation ? joint.translation_step
+                                         : joint.scale_step) = step;
 }
 
 Mix mix_of(const ClipUse& use, float weight) {
@@ -92,29 +95,13 @@ std::shared_ptr<const Plan> make_plan(const ClipUse& use) {
     const Clip& clip = use.get();
     for (const uint32_t index : by_timeline(use, *plan)) {
         const Track& track = clip.tracks[index];
-        if (plan->runs.empty() || plan->runs.back().timeline != track.timeline) {
-            PlanRun run;
-            run.timeline = track.timeline;
-            run.rotation = static_cast<uint32_t>(plan->rotations.size());
-            run.translation = static_cast<uint32_t>(plan->translations.size());
-            run.scale = static_cast<uint32_t>(plan->scales.size());
-            plan->runs.push_back(run);
+        const bool new_run = plan->runs.empty() || plan->runs.back().timeline != track.timeline;
+        if (new_run) plan->runs.push_back({track.timeline, static_cast<uint32_t>(plan->joints.size()), 0});
+        if (new_run || !takes(plan->joints.back(), track.property, use.bound[index])) {
+            plan->joints.emplace_back().joint = use.bound[index];
+            ++plan->runs.back().count;
         }
-        PlanRun& run = plan->runs.back();
-        const PlanTrack planned{use.doc->base(track.value), track.value.step, use.bound[index]};
-        switch (track.property) {
-        case Property::Rotation:
-            plan->rotations.push_back(planned);
-            ++run.rotations;
-            break;
-        case Property::Translation:
-            plan->translations.push_back(planned);
-            ++run.translations;
-            break;
-        default:
-            plan->scales.push_back(planned);
-            ++run.scales;
-        }
+        put_column(plan->joints.back(), track.property, use.doc->base(track.value), track.value.step);
     }
     return plan;
 }
@@ -124,11 +111,11 @@ namespace {
 void put_on_bind(Local& local, Property property, vec4 value, const Mix& mix) {
     switch (property) {
     case Property::Translation:
-        return add_translation(local, value, mix);
+        return add_translation(local, four(value), mix);
     case Property::Rotation:
-        return add_rotation(local, value, mix);
+        return add_rotation(local, four(value), mix);
     case Property::Scale:
-        return multiply_scale(local, value, mix);
+        return multiply_scale(local, four(value), mix);
     case Property::Angle:
         local.angle += value.x * mix.weight;
         return;
@@ -143,13 +130,13 @@ void put_on_bind(Local& local, Property property, vec4 value, const Mix& mix) {
 template <class T> T toward(T from, T to, float weight) { return weight == 1 ? to : from + (to - from) * weight; }
 
 void put_absolute(Local& local, Property property, vec4 value, const Mix& mix) {
-    const vec4 now = lanes_of(local.r);
+    const Four now = row_r(local);
     switch (property) {
     case Property::Translation:
         local.t = toward(local.t, vec3(value), mix.weight);
         return;
     case Property::Rotation:
-        local.r = quat_of(normal_or(mix.weight == 1 ? value : mix.rotation(now, value), now));
+        store_four(&local.r, normal_or(mix.weight == 1 ? four(value) : mix.rotation(now, four(value)), now));
         return;
     case Property::Scale:
         local.s = toward(local.s, vec3(value), mix.weight);
@@ -192,14 +179,13 @@ void apply(const ClipUse& use, double tick, float weight, std::span<Local> out) 
         if (!segment.any) continue;
         const Rows rows{row_of(*use.doc, line, segment.a), row_of(*use.doc, line, segment.b), segment.u,
                         segment.u == 0};
-        const auto part = [](const std::vector<PlanTrack>& all, uint32_t first, uint32_t n) {
-            return std::span(all).subspan(first, n);
-        };
-        apply_rotations(part(plan.rotations, run.rotation, run.rotations), rows, mix, out);
-        apply_vectors(part(plan.translations, run.translation, run.translations), rows, out,
-                      [&](Local& local, vec4 value) { add_translation(local, value, mix); });
-        apply_vectors(part(plan.scales, run.scale, run.scales), rows, out,
-                      [&](Local& local, vec4 value) { multiply_scale(local, value, mix); });
+        const std::span joints = std::span(plan.joints).subspan(run.first, run.count);
+        if (rows.hold)
+            apply_joints<Arc::Hold>(joints, rows, mix, out);
+        else if (mix.slerp)
+            apply_joints<Arc::Great>(joints, rows, mix, out);
+        else
+            apply_joints<Arc::Chord>(joints, rows, mix, out);
     }
     for (const uint32_t index : plan.rest) apply_track(use, index, tick, weight, out[use.bound[index]]);
     for (const BaseConstant& constant : plan.constants)

@@ -4,23 +4,23 @@
 
 namespace bonescope {
 
-struct PlanTrack {
-    const byte* rows = nullptr;  // of the value column
-    uint32_t step = 0;
+// What moves one joint on one timeline. Its columns mostly lie in the same record, so they are read together.
+struct PlanJoint {
+    const byte* rotation = nullptr;  // rows of the value columns, or null
+    const byte* translation = nullptr;
+    const byte* scale = nullptr;
+    uint32_t rotation_step = 0, translation_step = 0, scale_step = 0;
     int joint = -1;
 };
 
-// All planned tracks of one timeline; ranges in the three lists of Plan.
 struct PlanRun {
     uint32_t timeline = 0;
-    uint32_t rotation = 0, rotations = 0;  // first, count
-    uint32_t translation = 0, translations = 0;
-    uint32_t scale = 0, scales = 0;
+    uint32_t first = 0, count = 0;  // in Plan::joints
 };
 
 struct Plan {
     std::vector<PlanRun> runs;
-    std::vector<PlanTrack> rotations, translations, scales;
+    std::vector<PlanJoint> joints;
     std::vector<uint32_t> rest;           // tracks that are sampled one by one
     std::vector<BaseConstant> constants;  // of rebased clips
 };

@@ -67,7 +67,7 @@ std::vector<BaseConstant> base_constants(const ClipUse& use) {
 vec4 take_off(vec4 value, vec4 base, Property property) {
     switch (property) {
     case Property::Rotation:
-        return multiply(inverse_of(base), value);
+        return vec4_of(multiply(inverse_of(four(base)), four(value)));
     case Property::Scale:
         for (int i = 0; i < 3; ++i)
             if (base[i] != 0) value[i] /= base[i];
