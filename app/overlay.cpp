@@ -36,9 +36,13 @@ struct Overlay {
     void caption(const Caption& caption) {
         ImVec2 at{corner.x + px(16), corner.y + px(12)};
         const ImVec2 words = measure(fonts.words, caption.words);
-        text(fonts.words, at, color::text, caption.words);
         const ImVec2 numbers = measure(fonts.mono, caption.numbers);
-        const float gap = caption.words.empty() ? 0 : px(12);
+        const float gap = caption.words.empty() || caption.numbers.empty() ? 0 : px(12);
+        if (caption.alone)  // the model may reach up to the words
+            list.AddRectFilled({at.x - px(6), at.y - px(3)},
+                               {at.x + words.x + gap + numbers.x + px(6), at.y + words.y + px(3)},
+                               color::with_alpha(color::panel, 200));
+        text(fonts.words, at, color::text, caption.words);
         text(fonts.mono, {at.x + words.x + gap, at.y + (words.y - numbers.y) / 2}, color::second, caption.numbers);
         take(at, {words.x + gap + numbers.x, words.y});
     }
@@ -176,7 +180,7 @@ void draw_overlay(ImDrawList& list, ImVec2 corner, ImVec2 size, const Scene& sce
     Overlay overlay{list, corner, size, look};
     list.PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
     overlay.caption(caption);
-    if (size.x > overlay.px(240) && size.y > overlay.px(160)) {
+    if (!caption.alone && size.x > overlay.px(240) && size.y > overlay.px(160)) {
         overlay.gizmo();
         if (look.show.grid) overlay.bottom_right(grid_words(ground));
     }

@@ -9,6 +9,7 @@ namespace bonescope {
 struct Caption {
     std::string words;    // clip
     std::string numbers;  // time
+    bool alone = false;   // no axes in the corner and no word about the grid: small pictures
 };
 
 void draw_overlay(ImDrawList&, ImVec2 corner, ImVec2 size, const Scene&, const Frame&, const SceneLook&,

@@ -200,6 +200,7 @@ TEST_F(PictureTest, NamesAreThoseOfTheChainOrAllOfAFew) {
     many.joints.resize(30);
     EXPECT_EQ(named_joints(many, look, false).size(), 30u);
     EXPECT_TRUE(named_joints(many, look, true).empty());  // they would cover the mesh
+    many.joints.resize(31);
     look.hovered = 7;
     EXPECT_EQ(named_joints(many, look, false), (std::vector<int>{7}));
 }

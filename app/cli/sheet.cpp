@@ -103,9 +103,10 @@ int run_sheet(const Options& o) {
     for (std::size_t i = 0; i < sheet.cells.size(); ++i) {
         const Cell& cell = sheet.cells[i];
         evaluate(scene, layers_of(scene, cell, o.loop), frame);
-        Caption caption{"bind pose", cell.side};
+        Caption caption{"bind pose", cell.side, true};
         if (cell.clip >= 0)
-            caption = {decode(scene.clips[std::size_t(cell.clip)].get().name), fmt::format("{:.4f} s", cell.time)};
+            caption = {decode(scene.clips[std::size_t(cell.clip)].get().name), fmt::format("{:.4f} s", cell.time),
+                       true};
         if (!cell.side.empty()) {
             turn(look.camera, cell.side);
             frame_cells(scene, sheet, o.loop, aspect, look.camera);
