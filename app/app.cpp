@@ -71,16 +71,17 @@ void log_note(App& app, const Finding& note, int doc, const std::string& prefix)
 }
 
 // `adopted`: the documents are those of the scene in the window, so that their places can be gone to.
-void log_notes(App& app, const Scene& scene, bool adopted) {
+void log_notes(App& app, const Scene& scene, bool adopted, Severity severity) {
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
         const Document& doc = *scene.docs[i];
         const std::string prefix = shown(app, base_name(doc.path)) + ": ";
-        const std::size_t n = std::min(doc.notes.size(), most_notes);
-        for (std::size_t k = 0; k < n; ++k) log_note(app, doc.notes[k], adopted ? i : -1, prefix);
-        if (n < doc.notes.size())
-            log(app, Severity::Info, prefix + fmt::format("{} further notes", doc.notes.size() - n));
+        std::size_t n = 0;
+        for (const Finding& note : doc.notes)
+            if (note.severity == severity && n++ < most_notes) log_note(app, note, adopted ? i : -1, prefix);
+        if (n > most_notes) log(app, severity, prefix + fmt::format("{} further notes", n - most_notes));
     }
-    for (const Finding& note : scene.notes) log_note(app, note, -1, "");
+    for (const Finding& note : scene.notes)
+        if (note.severity == severity) log_note(app, note, -1, "");
 }
 
 void remember(App& app, const std::vector<std::string>& paths) {
@@ -162,7 +163,8 @@ void take_over(App& app, LoadJob& job) {
 
 void finish(App& app, LoadJob& job) {
     if (!job.scene.readable()) {
-        log_notes(app, job.scene, false);
+        for (const Severity severity : {Severity::Info, Severity::Warning, Severity::Error})
+            log_notes(app, job.scene, false, severity);
         const std::string what = job.paths.empty() ? "nothing" : shown(app, base_name(job.paths.back()));
         const bool one_note = job.scene.docs.size() == 1 && job.scene.docs[0]->notes.size() == 1;
         if (!one_note) log(app, Severity::Error, what + " could not be opened");
@@ -175,11 +177,14 @@ void finish(App& app, LoadJob& job) {
     const std::size_t files = job.scene.docs.size();
     take_over(app, job);
     remember(app, app.opened);
-    log_notes(app, app.scene, true);
+    // The status line shows the last message: the worst comes last.
+    log_notes(app, app.scene, true, Severity::Info);
+    log_good(app, fmt::format("Read {} in {:.1f} ms.{}", plural(files, "file"), milliseconds, shown(app, dialect)));
     for (const Part& part : app.scene.parts)
         if (part.status == PartStatus::Missing)
             log(app, Severity::Warning, fmt::format("{} {} not found", part.role, shown(app, part.name)));
-    log_good(app, fmt::format("Read {} in {:.1f} ms.{}", plural(files, "file"), milliseconds, shown(app, dialect)));
+    log_notes(app, app.scene, true, Severity::Warning);
+    log_notes(app, app.scene, true, Severity::Error);
 }
 
 void start(App& app, std::vector<std::string> paths, bool keep_state) {

@@ -155,7 +155,10 @@ void draw_menu(const App& app, Requests& ask) {
     for (const char* menu : {"File", "Edit", "View", "Animation", "Help"}) {
         const bool enabled =
             !app.empty() || (std::string_view(menu) != "Edit" && std::string_view(menu) != "Animation");
-        if (!ImGui::BeginMenu(menu, enabled)) continue;
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(8)));
+        const bool open = ImGui::BeginMenu(menu, enabled);
+        ImGui::PopStyleVar();
+        if (!open) continue;
         if (std::string_view(menu) == "File") {
             menu_items(app, ask, menu);
             ImGui::Separator();
@@ -223,7 +226,7 @@ void draw_key_list(App& app) {
     if (app.show_keys && !was_open) ImGui::OpenPopup("keys");
     was_open = app.show_keys;
     if (!app.show_keys) return;
-    if (!begin_box("keys", 460, 720, 48)) {
+    if (!begin_box("keys", 460, 24.f * 4 + 12 * 4 + 20 * static_cast<float>(key_lines().size()) + 8, 48)) {
         app.show_keys = was_open = false;
         return;
     }
