@@ -25,9 +25,9 @@ template <class T> T load(const byte* from, bool big = false) {
     T value;
     std::memcpy(&value, from, sizeof value);
     if (!big) return value;
-    byte raw[sizeof(T)];
-    for (std::size_t i = 0; i < sizeof(T); ++i) raw[i] = from[sizeof(T) - 1 - i];
-    return std::bit_cast<T>(raw);
+    byte swapped[sizeof(T)];
+    for (std::size_t i = 0; i < sizeof(T); ++i) swapped[i] = from[sizeof(T) - 1 - i];
+    return std::bit_cast<T>(swapped);
 }
 
 inline std::string_view text_of(std::span<const byte> file, Bytes where) {

@@ -1,4 +1,5 @@
 #include "core/formats/ogre/keys.h"
+#include "core/interpolate.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -80,33 +81,44 @@ struct Facts {
 
 constexpr float unit_tolerance = 2e-3f;  // of |q|²: exporters round to six digits, some to four
 
-Facts inspect(const Document& doc, const Keys& keys) {
-    Facts facts;
-    const byte* time = keys.rows ? doc.base(keys.time) : nullptr;
+void inspect_times(const Document& doc, const Keys& keys, Facts& facts) {
+    const byte* at = keys.rows ? doc.base(keys.time) : nullptr;
     float previous = -INFINITY;
-    for (uint32_t row = 0; row < keys.rows; ++row, time += keys.time.step) {
-        const auto now = load<float>(time);
+    for (uint32_t row = 0; row < keys.rows; ++row, at += keys.time.step) {
+        const auto now = load<float>(at);
         facts.ordered &= now > previous && now < INFINITY;
         facts.latest = std::max(facts.latest, now);
         previous = now;
     }
-    if (!keys.rotation.empty())
-        for (uint32_t row = 0; row < keys.rows; ++row) {
-            const auto q = load<vec4>(doc.base(keys.rotation) + std::size_t{keys.rotation.step} * row);
-            facts.off_unit = std::max(facts.off_unit, std::abs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1));
-            facts.rotation += q.x * 0 + q.y * 0 + q.z * 0 + q.w * 0;
-        }
-    const auto finite = [&](Column column) {
-        float sum = 0;
-        if (!column.empty())
-            for (uint32_t row = 0; row < keys.rows; ++row) {
-                const vec3 v = doc.triple(column, row);
-                sum += v.x * 0 + v.y * 0 + v.z * 0;
-            }
-        return sum;
-    };
-    facts.translation = finite(keys.translation);
-    facts.scale = finite(keys.scale);
+}
+
+void inspect_rotations(const Document& doc, const Keys& keys, Facts& facts) {
+    if (keys.rotation.empty()) return;
+    Four off = all(0), sum = all(0);
+    const byte* at = doc.base(keys.rotation);
+    for (uint32_t row = 0; row < keys.rows; ++row, at += keys.rotation.step) {
+        const Four q = load_four(at), away = dot4(q, q) - all(1), size = away < 0 ? -away : away;
+        off = size > off ? size : off;
+        sum += q * all(0);
+    }
+    facts.off_unit = off[0];
+    facts.rotation = sum[0] + sum[1] + sum[2] + sum[3];
+}
+
+// 0, or NaN when some value is not finite.
+float inspect_vectors(const Document& doc, const Keys& keys, Column column) {
+    vec3 sum(0);
+    if (!column.empty())
+        for (uint32_t row = 0; row < keys.rows; ++row) sum += doc.triple(column, row) * 0.f;
+    return sum.x + sum.y + sum.z;
+}
+
+Facts inspect(const Document& doc, const Keys& keys) {
+    Facts facts;
+    inspect_times(doc, keys, facts);
+    inspect_rotations(doc, keys, facts);
+    facts.translation = inspect_vectors(doc, keys, keys.translation);
+    facts.scale = inspect_vectors(doc, keys, keys.scale);
     return facts;
 }
 
