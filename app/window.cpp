@@ -264,6 +264,7 @@ void loop(Window& w) {
         if (scene != app.scene_id || pose != app.frame_id) w.busy = std::max(w.busy, 2);
         update_title(w);
         draw_frame(w);
+        app.now = since(w.begin);
         if (app.now - w.saved_at > 1) save_settings(w);
         if (probe_frame(app, w.layout)) break;
         if (w.busy > 0) --w.busy;
