@@ -137,15 +137,19 @@ bool valid_utf8(std::string_view text) {
 std::string decode(std::string_view raw, Encoding encoding) { return without_controls(decode_raw(raw, encoding)); }
 
 std::optional<float> parse_float(std::string_view text) {
+    float value = 0;
+    if (const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        error == std::errc{} && end == text.data() + text.size())
+        return value;
     text = trimmed(text);
     std::string_view digits = text;
     if (digits.starts_with('+')) digits.remove_prefix(1);
-    float value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc{} && end == digits.data() + digits.size()) return value;
-    if (error == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, value);
+    if (error == std::errc{} && end == last) return value;
+    if (error == std::errc::result_out_of_range && end == last) {
         double wide = 0;
-        std::from_chars(digits.data(), digits.data() + digits.size(), wide);
+        std::from_chars(digits.data(), last, wide);
         return static_cast<float>(wide);
     }
     return msvc_special(text);

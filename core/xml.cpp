@@ -102,6 +102,7 @@ XmlFile::XmlFile(Document& doc, Bytes where) : file_(doc.file), part_(where) {
         text = text.substr(0, nul);
         whole_ = false;
     }
+    use_large_xml_pages();
     text_.resize(text.size());
     if (!text.empty()) std::memcpy(text_.data(), text.data(), text.size());
     // Bytes stay as they are: the declared encoding is often wrong, names are decoded where they are shown.

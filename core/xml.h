@@ -9,6 +9,8 @@
 
 namespace bonescope {
 
+void use_large_xml_pages();  // before the first document is parsed; see xml_pages.cpp
+
 class XmlFile {
 public:
     // Parses file[where] and records it in the field tree. Malformed text keeps what stands before the fault, adds a

@@ -10,13 +10,23 @@
 namespace bonescope::ogre {
 namespace {
 
-constexpr int64_t largest_id = 0xFFFF;  // 16 bits in the binary form
+constexpr std::size_t bytes_per_number = 24;  // of text, at least, in the usual forms: saves growing
+constexpr int64_t largest_id = 0xFFFF;        // 16 bits in the binary form
+
+struct XmlKey {
+    float time = 0;
+    vec3 translation{0}, scale{1};
+    quat rotation{1, 0, 0, 0};
+    uint32_t offset = 0;  // of its element in the file
+    bool scaled = false;
+};
 
 struct Context {
     Document& doc;
     const XmlFile& file;
     XmlValues& in;
     std::unordered_map<std::string_view, int> by_name;  // index in the skeleton
+    std::vector<XmlKey> keys;                           // of the track being read
 };
 
 Joint read_bone(Context& c, pugi::xml_node node, int ordinal) {
@@ -85,59 +95,56 @@ void read_hierarchy(Context& c, pugi::xml_node list, Skeleton& skeleton) {
     link_bones(c.doc, skeleton, links);
 }
 
-Keys add_columns(Document& doc, uint32_t rows, bool scaled) {
-    Keys keys;
-    keys.rows = rows;
-    keys.translation = add_column(doc, rows, 3);
-    keys.rotation = add_column(doc, rows, 4);
-    if (scaled) keys.scale = add_column(doc, rows, 3);
-    keys.time = add_column(doc, rows, 1);  // last, so that a shared one can be given back
-    return keys;
-}
-
-void read_key(Context& c, pugi::xml_node node, float* t, float* r, float* s) {
-    vec3 move(0), grow(1);
-    quat turn(1, 0, 0, 0);
+XmlKey read_key(Context& c, pugi::xml_node node) {
+    XmlKey key;
+    key.offset = c.file.offset(node);
+    if (const auto at = node.attribute("time"))
+        key.time = c.in.number(at);
+    else
+        c.in.warn(node, "keyframe: expected an attribute time, found none, read as 0");
     for (const auto part : node.children()) {
         const std::string_view name = part.name();
         if (name == "translate")
-            move = c.in.triple(part, vec3(0));
+            key.translation = c.in.triple(part, vec3(0));
         else if (name == "rotate")
-            turn = c.in.rotation(part);
-        else if (name == "scale")
-            grow = c.in.scale(part);
+            key.rotation = c.in.rotation(part);
+        else if (name == "scale") {
+            key.scale = c.in.scale(part);
+            key.scaled = true;
+        }
     }
-    std::copy_n(&move[0], 3, t);
-    const float xyzw[] = {turn.x, turn.y, turn.z, turn.w};
-    std::copy_n(xyzw, 4, r);
-    if (s) std::copy_n(&grow[0], 3, s);
+    return key;
 }
 
-void read_keys(Context& c, pugi::xml_node frames, const Keys& keys) {
-    float* t = column_data(c.doc, keys.translation);
-    float* r = column_data(c.doc, keys.rotation);
-    float* s = keys.scale.empty() ? nullptr : column_data(c.doc, keys.scale);
-    float* time = column_data(c.doc, keys.time);
-    for (const auto node : frames.children("keyframe")) {
-        const auto at = node.attribute("time");
-        if (!at) c.in.warn(node, "keyframe: expected an attribute time, found none, read as 0");
-        *time++ = at ? c.in.number(at) : 0.f;
-        read_key(c, node, t, r, s);
-        t += 3;
-        r += 4;
-        if (s) s += 3;
-    }
+// The keys of a track in columns; the times come last, so that shared ones can be given back.
+Keys add_columns(Document& doc, const std::vector<XmlKey>& from) {
+    Keys keys;
+    keys.rows = static_cast<uint32_t>(from.size());
+    const auto column = [&](uint32_t width, auto&& put) {
+        const Column added = add_column(doc, keys.rows, width);
+        float* to = column_data(doc, added);
+        for (const XmlKey& key : from) {
+            put(key, to);
+            to += width;
+        }
+        return added;
+    };
+    const auto copy = [](vec3 v, float* to) { std::memcpy(to, &v, sizeof v); };
+    keys.translation = column(3, [&](const XmlKey& key, float* to) { copy(key.translation, to); });
+    keys.rotation = column(4, [](const XmlKey& key, float* to) {
+        for (const float v : {key.rotation.x, key.rotation.y, key.rotation.z, key.rotation.w}) *to++ = v;
+    });
+    if (std::any_of(from.begin(), from.end(), [](const XmlKey& key) { return key.scaled; }))
+        keys.scale = column(3, [&](const XmlKey& key, float* to) { copy(key.scale, to); });
+    keys.time = column(1, [](const XmlKey& key, float* to) { *to = key.time; });
+    keys.where.base = doc.lists.size();
+    keys.where.listed = keys.where.xml = true;
+    for (const XmlKey& key : from) doc.lists.push_back(key.offset);
+    return keys;
 }
 
 void read_track(Context& c, pugi::xml_node node) {
     const Skeleton& skeleton = c.doc.skeletons[0];
-    const pugi::xml_node frames = node.child("keyframes");
-    uint32_t rows = 0;
-    bool scaled = false;
-    for (const auto key : frames.children("keyframe")) {
-        ++rows;
-        scaled = scaled || key.child("scale");
-    }
     Track track;
     const int joint = find_bone(c, node, skeleton, "bone", "boneid");
     if (joint >= 0) {
@@ -146,29 +153,17 @@ void read_track(Context& c, pugi::xml_node node) {
         track.name = static_cast<uint32_t>(c.doc.names.size());
         c.doc.names.emplace_back(node.attribute("bone").value());
     }
-    Keys keys = add_columns(c.doc, rows, scaled);
-    read_keys(c, frames, keys);
-    keys.where = list_elements(c.doc, c.file, frames, "keyframe");
+    c.keys.clear();
+    for (const auto key : node.child("keyframes").children("keyframe")) c.keys.push_back(read_key(c, key));
+    const Keys keys = add_columns(c.doc, c.keys);
     const std::size_t timelines = c.doc.clips.back().timelines.size();
     add_tracks(c.doc, keys, track);
-    if (c.doc.clips.back().timelines.size() == timelines) c.doc.arena.resize(c.doc.arena.size() - rows);
+    if (c.doc.clips.back().timelines.size() == timelines) c.doc.arena.resize(c.doc.arena.size() - keys.rows);
 }
 
 void read_animation(Context& c, pugi::xml_node node) {
     start_clip(c.doc, c.file, c.in, node).skeleton = 0;
     for (const auto track : node.child("tracks").children("track")) read_track(c, track);
-}
-
-// One exact allocation instead of growing: 8 floats a key, scales aside.
-void reserve(Document& doc, pugi::xml_node animations) {
-    std::size_t keys = 0;
-    for (const auto animation : animations.children("animation"))
-        for (const auto track : animation.child("tracks").children("track")) {
-            const auto frames = track.child("keyframes").children("keyframe");
-            keys += static_cast<std::size_t>(std::distance(frames.begin(), frames.end()));
-        }
-    doc.arena.reserve(keys * 8);
-    doc.lists.reserve(keys);
 }
 
 void read_links(Context& c, pugi::xml_node list) {
@@ -194,7 +189,7 @@ void read_skeleton(Context& c, pugi::xml_node root) {
     if (!root.child("bones")) c.in.warn(root, "expected <bones> in <skeleton>, found none");
     read_bones(c, root.child("bones"), skeleton);
     read_hierarchy(c, root.child("bonehierarchy"), skeleton);
-    reserve(c.doc, root.child("animations"));
+    c.doc.arena.reserve(c.doc.file.size() / bytes_per_number);
     for (const auto node : root.child("animations").children("animation")) read_animation(c, node);
     read_links(c, root.child("animationlinks"));
 }
@@ -211,7 +206,7 @@ void parse_skeleton_xml(Document& doc) {
     XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
     file.drop_cut({"bone", "boneparent", "keyframe", "animationlink"});
     XmlValues in(doc, file);
-    Context context{doc, file, in, {}};
+    Context context{doc, file, in, {}, {}};
     const pugi::xml_node root = file.root().child("skeleton");
     doc.readable = bool(root);
     if (root)
