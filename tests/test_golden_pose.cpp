@@ -1,5 +1,6 @@
 // Bone transforms against the real OGRE's, over every golden file there is.
 #include "tests/golden_ogre.h"
+#include <fmt/format.h>
 #include <map>
 
 namespace bonescope {
