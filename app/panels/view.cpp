@@ -211,7 +211,9 @@ void draw_picture(View& v) {
     Drawn now;
     now.scene = v.app.scene_id, now.frame = v.app.frame_id;
     now.look = look_of(v.app, v.camera);
-    now.width = std::max(1, static_cast<int>(v.size.x)), now.height = std::max(1, static_cast<int>(v.size.y));
+    const ImVec2 dense = ImGui::GetIO().DisplayFramebufferScale;  // above 1 where a window's unit is not a pixel
+    now.width = std::max(1, static_cast<int>(v.size.x * dense.x));
+    now.height = std::max(1, static_cast<int>(v.size.y * dense.y));
     update_painter(v, now);
     ViewState& s = v.state;
     const int samples = wanted_samples(v);
