@@ -60,6 +60,19 @@ Blend blend_of(BlendMode mode) {
     return Blend::Opaque;
 }
 
+// Lines and points of a mesh as pairs of vertices; empty for one of triangles.
+std::vector<uint32_t> line_ends(const Document& doc, const Mesh& mesh, uint32_t vertices) {
+    std::vector<uint32_t> out;
+    if (mesh.primitive >= Primitive::Triangles) return out;
+    const uint32_t count = mesh.indices ? mesh.indices : vertices;
+    const auto corner = [&](uint32_t i) { return mesh.indices ? doc.lists[mesh.first + i] : i; };
+    const uint32_t step = mesh.primitive == Primitive::Lines ? 2 : 1,
+                   reach = mesh.primitive == Primitive::Points ? 0 : 1;
+    for (uint32_t i = 0; i + reach < count; i += step)
+        if (corner(i) < vertices && corner(i + reach) < vertices) out.insert(out.end(), {corner(i), corner(i + reach)});
+    return out;
+}
+
 }  // namespace
 
 Box rest_bounds(const Scene& scene) {
@@ -177,7 +190,8 @@ void ScenePainter::set_scene(const Scene& scene, std::function<void()> ready) {
         std::vector<uint32_t>& indices = sets_[std::size_t(use.set)].indices;
         const std::vector<uint32_t> own = triangles(*use.doc, use.get());
         pieces_.push_back({static_cast<int>(m), use.set, use.material, static_cast<uint32_t>(indices.size()),
-                           static_cast<uint32_t>(own.size())});
+                           static_cast<uint32_t>(own.size()),
+                           line_ends(*use.doc, use.get(), scene.sets[std::size_t(use.set)].get().vertices)});
         indices.insert(indices.end(), own.begin(), own.end());
     }
     for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
@@ -313,6 +327,20 @@ void ScenePainter::draw_meshes(const Scene& scene, const Frame& frame, const Sce
                             surface_of(scene, *piece, look));
 }
 
+void ScenePainter::draw_thin(const Frame& frame, const SceneLook& look) {
+    std::vector<Line> lines;
+    for (const Piece& piece : pieces_) {
+        if (piece.ends.empty() || std::size_t(piece.set) >= frame.sets.size()) continue;
+        const auto& at = frame.sets[std::size_t(piece.set)].position;
+        for (std::size_t i = 0; i + 1 < piece.ends.size(); i += 2) {
+            const uint32_t a = piece.ends[i], b = piece.ends[i + 1];
+            if (a < at.size() && b < at.size() && finite(at[a]) && finite(at[b]))
+                lines.push_back({at[a], at[b], color::scene_a, color::scene_a, (a == b ? 3.f : 1.3f) * look.scale});
+        }
+    }
+    renderer_.lines(lines, Depth::Test);
+}
+
 void ScenePainter::draw_bones(const Scene& scene, const Frame& frame, const SceneLook& look, float height) {
     const Skeleton* skeleton = scene.skeleton();
     if (!skeleton) return;
@@ -359,7 +387,7 @@ void ScenePainter::draw(const Scene& scene, const Frame& frame, const SceneLook&
     Box box = bounds(scene, frame);
     if (!box.empty()) set_planes(camera, box);
     renderer_.begin(target, camera, color::view);
-    if (look.show.mesh) draw_meshes(scene, frame, look);
+    if (look.show.mesh) draw_meshes(scene, frame, look), draw_thin(frame, look);
     draw_wire(look);
     if (look.show.grid) draw_grid();
     if (look.show.bones) draw_bones(scene, frame, look, static_cast<float>(target.height()));

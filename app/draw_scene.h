@@ -56,6 +56,7 @@ private:
     struct Piece {  // one mesh of the scene
         int mesh = -1, set = -1, material = -1;
         uint32_t first = 0, count = 0;  // in the set's indices
+        std::vector<uint32_t> ends;     // of lines, in pairs; of points, the same twice
     };
     struct SetBuffers;
     struct Decoding;
@@ -64,6 +65,7 @@ private:
     Surface surface_of(const Scene&, const Piece&, const SceneLook&) const;
     void draw_meshes(const Scene&, const Frame&, const SceneLook&);
     void draw_bones(const Scene&, const Frame&, const SceneLook&, float height);
+    void draw_thin(const Frame&, const SceneLook&);
     void draw_wire(const SceneLook&);
     void draw_vertex(const Scene&, const Frame&, const SceneLook&);
     void draw_grid();

@@ -144,6 +144,25 @@ TEST_F(PictureTest, BrokenVerticesAndJointsAreLeftOutAndTheRestStays) {
     EXPECT_TRUE(finite(box.min) && finite(box.max));
 }
 
+TEST_F(PictureTest, MeshesOfLinesAndPointsAreSeenToo) {
+    NEED_STUDIO(s);
+    look_.show.bones = false;
+    const auto with = [&](Primitive primitive) {
+        auto doc = std::make_shared<Document>(*scene_.meshes[0].doc);
+        doc->meshes[0].primitive = primitive;
+        Scene other = scene_;
+        other.meshes[0].doc = doc;
+        s->set_scene(other);
+        return s->take(other, frame_, look_, width, height, {});
+    };
+    const vec3 on_edge = on_picture({0.5f, 0, 0}), corner = on_picture({1, 1, 0}), inside = on_picture({0.8f, 0.4f, 0});
+    const Picture strip = with(Primitive::LineStrip), points = with(Primitive::Points);
+    EXPECT_GT(distance(pixel(strip, on_edge), color::view), 100);
+    EXPECT_LT(distance(pixel(strip, inside), color::view), 8);
+    EXPECT_GT(distance(pixel(points, corner), color::view), 100);
+    EXPECT_LT(distance(pixel(points, on_edge), color::view), 8);
+}
+
 TEST_F(PictureTest, ASceneWithoutAnythingStillMakesAPicture) {
     NEED_STUDIO(s);
     const Scene nothing;
