@@ -380,6 +380,7 @@ void draw_view_header(PanelContext& context) {
         if (tab_switch(name, view.*option, live)) view.*option ^= true;
         ImGui::SameLine(0, px(16));
     }
+    const float used = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
     if (view != app.settings.view) context.ask.view = view;
 
     if (!live) return;
@@ -388,8 +389,8 @@ void draw_view_header(PanelContext& context) {
     const float gap = px(4);
     float width = button_width(projection) + 3 * gap;
     for (const char* name : {"Front", "Right", "Top"}) width += button_width(name);
-    const float left = ImGui::GetWindowWidth() - width, used = ImGui::GetCursorPosX();
-    if (left < used) return;
+    const float left = ImGui::GetWindowWidth() - width;
+    if (left < used + px(6)) return;
     ImGui::SetCursorPos({left, button_top});
     const std::pair<const char*, Side> sides[] = {{"Front", Side::Front}, {"Right", Side::Right}, {"Top", Side::Top}};
     for (const auto& [name, side] : sides) {
