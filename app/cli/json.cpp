@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace bonescope::cli {
 namespace {
@@ -10,17 +11,14 @@ namespace {
 // Levels whose members each start a line of their own.
 constexpr std::size_t line_levels = 2;
 
+// The library's own writer for all that needs care; most names need none.
 void append_quoted(std::string& out, std::string_view utf8) {
-    out += '"';
-    for (const char c : utf8) {
-        if (c == '"' || c == '\\')
-            (out += '\\') += c;
-        else if (static_cast<unsigned char>(c) < 0x20)
-            fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
-        else
-            out += c;
-    }
-    out += '"';
+    const bool plain =
+        std::all_of(utf8.begin(), utf8.end(), [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; });
+    if (plain)
+        ((out += '"') += utf8) += '"';
+    else
+        out += nlohmann::json(std::string(utf8)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 bool plain_ascii(std::string_view text) {
