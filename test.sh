@@ -7,4 +7,4 @@ install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 cmake --preset sanitize
 cmake --build --preset sanitize
-ctest --test-dir build/sanitize --output-on-failure "$@"
+ctest --test-dir build/sanitize --output-on-failure -j "$(nproc)" "$@"
