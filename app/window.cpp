@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include <chrono>
 #include <cstdio>
+#include <future>
 #include <glad/gl.h>
 #include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>
@@ -30,6 +31,7 @@ struct Window {
     double saved_at = 0;
     std::string config;  // path of the settings
     Clock::time_point begin = Clock::now();
+    Clock::time_point due = begin;        // of the next frame
     int busy = 3;                         // frames that are drawn without waiting: panels settle over a few
     std::string scene_text, listed_text;  // that the atlas was made for
     uint64_t text_scene = ~0ull;
@@ -231,23 +233,21 @@ void save_settings(Window& w) {
     w.saved = w.app.settings;
 }
 
-// Waits for the next frame: not at all while things settle, a frame's time while playing, else until something happens.
-void wait(Window& w, Clock::time_point frame_begin) {
-    constexpr double period = 1.0 / 60;
-    const double rest = period - since(frame_begin);
+// Waits for the next frame: not at all while things settle, for its turn of 60 a second while playing, else until
+// something happens.
+void wait(Window& w) {
+    constexpr auto period = std::chrono::nanoseconds(1'000'000'000 / 60);
     const bool moving = w.app.play.playing || w.busy > 0;
-    if (moving) {
-        if (rest > 0.0005)
-            glfwWaitEventsTimeout(rest);
-        else
-            glfwPollEvents();
-        // Events end the wait early; a frame is not drawn before its time.
-        for (double left = period - since(frame_begin); left > 0.0005 && !glfwWindowShouldClose(w.handle);
-             left = period - since(frame_begin))
-            glfwWaitEventsTimeout(left);
+    if (!moving) {
+        glfwWaitEventsTimeout(w.app.loading ? 0.004 : ImGui::GetIO().WantTextInput ? 0.25 : 1.0);
+        w.due = Clock::now();
         return;
     }
-    glfwWaitEventsTimeout(w.app.loading ? 0.004 : ImGui::GetIO().WantTextInput ? 0.25 : 1.0);
+    // Turns follow each other without drift; one that was missed by much is not made up for.
+    w.due = std::max(w.due + period, Clock::now() - period);
+    glfwPollEvents();
+    for (double left = -since(w.due); left > 0.0002 && !glfwWindowShouldClose(w.handle); left = -since(w.due))
+        glfwWaitEventsTimeout(left);  // events end it early
 }
 
 void loop(Window& w) {
@@ -269,7 +269,7 @@ void loop(Window& w) {
         if (probe_frame(app, w.layout)) break;
         if (w.busy > 0) --w.busy;
         if (!w.ask.empty()) w.busy = std::max(w.busy, 2);
-        wait(w, frame_begin);
+        wait(w);
     }
 }
 }  // namespace
@@ -280,15 +280,19 @@ int run_window(const std::vector<std::string>& files) {
     w.app.settings = w.saved = read_settings(w.config);
     w.app.play.loop = w.app.settings.loop;
     open_files(w.app, files, false);  // reads while the window is being made
-    if (!open_window(w)) {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    auto fonts_ready =
+        std::async(std::launch::async, [] { build_fonts(1, {}); });  // the usual ones, at the usual scale
+    const bool opened = open_window(w);
+    fonts_ready.wait();
+    if (!opened) {
         std::fputs("bonescope: no window with OpenGL 3.3 could be opened; see bonescope --help for the commands that "
                    "need none\n",
                    stderr);
         glfwTerminate();
         return 3;
     }
-    ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;
     listen(w);
     ImGui_ImplGlfw_InitForOpenGL(w.handle, true);
     glfwSetKeyCallback(w.handle, on_key);
