@@ -33,6 +33,7 @@ struct Window {
     Clock::time_point begin = Clock::now();
     Clock::time_point due = begin;        // of the next frame
     int busy = 3;                         // frames that are drawn without waiting: panels settle over a few
+    float theme_scale = 0;                // that the theme was made for
     std::string scene_text, listed_text;  // that the atlas was made for
     uint64_t text_scene = ~0ull;
     std::size_t text_lines = 0;
@@ -144,9 +145,9 @@ float content_scale(GLFWwindow* handle) {
 void update_fonts(Window& w) {
     const App& app = w.app;
     const float scale = content_scale(w.handle);
-    const bool scale_changed = scale != app.scale || !fonts.words;
+    const bool scale_changed = scale != w.theme_scale;
     if (scale_changed) {
-        w.app.scale = scale;
+        w.app.scale = w.theme_scale = scale;
         apply_theme(scale);
     }
     const bool scene_changed = w.text_scene != app.scene_id || w.text_lines != app.log.size();

@@ -153,9 +153,28 @@ Box selection_bounds(const App& app) {
     return {};
 }
 
+// The clip in play as well, so that it does not leave the picture, unless it wanders far from where it is now.
+void frame_motion(const App& app, const ClipUse& use, Framing& framing) {
+    constexpr int moments = 8;
+    constexpr float far_away = 2;  // times the model's size
+    std::vector<Frame> frames(moments);
+    Box box = bounds(app.scene, app.frame);
+    const float size = box.radius();
+    for (int i = 0; i < moments; ++i) {
+        const double seconds = app.length() * i / moments;
+        const Layer layer{&use, clock(use.get(), use.sampling, seconds, true), 1};
+        evaluate(app.scene, {&layer, 1}, frames[i]);
+        const Box now = bounds(app.scene, frames[i]);
+        if (!now.empty()) box.add(now.min), box.add(now.max);
+    }
+    if (box.radius() > size * far_away) return;
+    for (const Frame& frame : frames) frame_all(app.scene, frame, framing);
+}
+
 void frame_everything(View& v) {
     Framing framing(v.camera, v.aspect());
     frame_all(v.app.scene, v.app.frame, framing);
+    if (const ClipUse* use = v.app.clip()) frame_motion(v.app, *use, framing);
     framing.apply(v.camera);
     v.camera_moved = true;
 }
