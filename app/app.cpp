@@ -298,6 +298,8 @@ void poll_loading(App& app) {
 }
 
 void close_scene(App& app) {
+    // The status line shows the last message: it is not to go on about a file that is gone.
+    if (!app.empty()) log_good(app, "Closed " + app.title + ".");
     app.scene = {};
     app.opened.clear();
     app.frame = {};

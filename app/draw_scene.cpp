@@ -34,6 +34,22 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
         if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }
 
+// Bones without a child reach beyond their joints: a skeleton by itself ends with them, not with the joints.
+template <class To> void add_stubs(const Scene& scene, const Pose& pose, To& to) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton || !scene.meshes.empty()) return;
+    const std::size_t count = skeleton->joints.size();
+    if (pose.matrix.size() != count || scene.bind.matrix.size() != count) return;
+    std::vector<bool> parent(count, false);
+    for (const Joint& joint : skeleton->joints)
+        if (joint.parent >= 0) parent[std::size_t(joint.parent)] = true;
+    for (std::size_t j = 0; j < count; ++j) {
+        if (parent[j]) continue;
+        const vec3 end = stub_end(*skeleton, scene.bind, pose, static_cast<int>(j));
+        if (finite(end)) to.add(end);
+    }
+}
+
 Faces faces_of(Cull cull) {
     switch (cull) {
     case Cull::None:
@@ -84,10 +100,14 @@ Box rest_bounds(const Scene& scene) {
 Box bounds(const Scene& scene, const Frame& frame) {
     Box box;
     add_all(scene, frame, frame.pose, box);
+    add_stubs(scene, frame.pose, box);
     return box;
 }
 
-void frame_all(const Scene& scene, const Frame& frame, Framing& framing) { add_all(scene, frame, frame.pose, framing); }
+void frame_all(const Scene& scene, const Frame& frame, Framing& framing) {
+    add_all(scene, frame, frame.pose, framing);
+    add_stubs(scene, frame.pose, framing);
+}
 
 Box mesh_bounds(const Scene& scene, const Frame& frame, int mesh) {
     Box box;

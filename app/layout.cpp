@@ -21,7 +21,7 @@ constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFla
 bool begin_part(const char* name, Rect r, ImU32 fill, ImGuiWindowFlags flags = plain) {
     ImGui::SetCursorScreenPos({r.x, r.y});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, fill);
-    const bool shown = ImGui::BeginChild(name, {r.w, r.h}, false, flags);
+    const bool shown = ImGui::BeginChild(name, some({r.w, r.h}), false, flags);
     ImGui::PopStyleColor();
     return shown;
 }
@@ -58,7 +58,7 @@ float tabs(const App& app, PanelLayout& layout, Place place, const std::vector<c
         const char* name = tab_name(app, *panel);
         const float width = std::round(ImGui::CalcTextSize(name).x) + px(24);
         ImGui::SetCursorScreenPos({x, r.y});
-        if (ImGui::InvisibleButton(name, {width, px(bar)})) layout.front[static_cast<int>(place)] = panel->name;
+        if (hit_area(name, {width, px(bar)})) layout.front[static_cast<int>(place)] = panel->name;
         const bool active = panel == front;
         if (active) {
             draw->AddRectFilled({x, r.y}, {x + width, r.y + px(bar)}, color::panel);
@@ -82,7 +82,7 @@ void history_arrows(const App& app, Requests& ask, Rect r) {
         const ImVec2 min{r.x + r.w - px(32.f - 13.f * static_cast<float>(i)), r.y};
         ImGui::SetCursorScreenPos(min);
         ImGui::BeginDisabled(!enabled);
-        if (ImGui::InvisibleButton(names[i], {px(13), px(bar)})) ask.commands.push_back(command);
+        if (hit_area(names[i], {px(13), px(bar)})) ask.commands.push_back(command);
         ImGui::EndDisabled();
         const ImU32 ink = !enabled ? color::disabled : ImGui::IsItemHovered() ? color::text : color::second;
         const float cx = min.x + px(6), cy = min.y + px(12), s = px(3), d = i == 0 ? -1.f : 1.f;
@@ -124,7 +124,7 @@ void draw_place(App& app, Requests& ask, PanelLayout& layout, Place place, Rect 
 // A splitter in the 4 px between two parts; changes `size`, in design pixels, by the drag.
 bool splitter(const char* name, Rect r, bool upright, float& size, float direction) {
     ImGui::SetCursorScreenPos({r.x, r.y});
-    ImGui::InvisibleButton(name, {r.w, r.h});
+    hit_area(name, {r.w, r.h});
     const bool held = ImGui::IsItemActive(), over = ImGui::IsItemHovered();
     if (held || over) {
         ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
@@ -175,7 +175,7 @@ void status_message(App& app, ImDrawList* draw, ImVec2 min, float right) {
     const std::string fits = fitting(text, right - min.x - px(26));
     draw->AddText({min.x + px(26), min.y + px(4)}, color::second, fits.c_str());
     ImGui::SetCursorScreenPos(min);
-    if (ImGui::InvisibleButton("message", {right - min.x, px(24)})) app.wanted_tab = "Log";
+    if (hit_area("message", {right - min.x, px(24)})) app.wanted_tab = "Log";
     if (ImGui::IsItemHovered() && fits != text) ImGui::SetTooltip("  %s  ", text.c_str());
 }
 
@@ -210,7 +210,7 @@ void draw_status(App& app) {
         if (x + w <= end) {
             draw->AddText(fonts.mono, fonts.mono->FontSize, {x, min.y + px(4)}, color::second, at.c_str());
             ImGui::SetCursorScreenPos({x, min.y});
-            if (ImGui::InvisibleButton("address", {w, px(24)})) ImGui::SetClipboardText(at.c_str());
+            if (hit_area("address", {w, px(24)})) ImGui::SetClipboardText(at.c_str());
             if (ImGui::IsItemHovered()) ImGui::SetTooltip("  click copies  ");
             end = x - px(16);
         }

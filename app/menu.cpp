@@ -102,7 +102,7 @@ std::vector<const Command*> matching(const std::string& text) {
 bool palette_row(const App& app, const Command& c, bool selected) {
     const bool enabled = !c.enabled || c.enabled(app);
     const ImVec2 min = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
-    const bool clicked = ImGui::InvisibleButton(c.name, size);
+    const bool clicked = hit_area(c.name, size);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 max{min.x + size.x, min.y + size.y};
     if (selected || ImGui::IsItemHovered())

@@ -60,6 +60,7 @@ const FileEntry* current(const Dialog& d) {
 // A path that was typed instead of a filter; empty: it is a filter.
 std::string typed_path(const Dialog& d) {
     if (d.filter.starts_with("/")) return d.filter;
+    if (d.filter.find('/') != std::string::npos && !d.filter.starts_with("~/")) return join(d.folder, d.filter);
     const char* home = std::getenv("HOME");
     return d.filter.starts_with("~/") && home ? home + d.filter.substr(1) : "";
 }
@@ -72,6 +73,11 @@ bool confirm(Dialog& d, const App& app, Requests& ask) {
             enter(d, typed);
             return false;
         }
+        if (!exists(typed)) {
+            d.why = "No such file: " + decode(typed);
+            return false;
+        }
+        d.folder = absolute_path(folder_of(typed));  // where the dialog starts the next time
         (app.open_adds ? ask.add : ask.open) = {std::move(typed)};
         return true;
     }
@@ -82,7 +88,10 @@ bool confirm(Dialog& d, const App& app, Requests& ask) {
         return false;
     }
     if (paths.empty() && entry) paths.push_back(join(d.folder, entry->name));
-    if (paths.empty()) return false;
+    if (paths.empty()) {
+        if (!d.filter.empty()) d.why = "No such file here: " + d.filter;
+        return false;
+    }
     (app.open_adds ? ask.add : ask.open) = paths;
     return true;
 }
@@ -120,7 +129,7 @@ void move(Dialog& d, int by) {
 void place_button(Dialog& d, const std::string& label, const std::string& folder) {
     const ImVec2 min = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
     ImGui::PushID(folder.c_str());
-    if (ImGui::InvisibleButton(label.c_str(), size)) enter(d, folder);
+    if (hit_area(label.c_str(), size)) enter(d, folder);
     ImGui::PopID();
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const bool here = absolute_path(folder) == d.folder;
@@ -186,7 +195,7 @@ bool file_rows(Dialog& d) {
             const FileEntry& e = d.entries[static_cast<std::size_t>(d.rows[static_cast<std::size_t>(i)])];
             const ImVec2 min = ImGui::GetCursorScreenPos();
             ImGui::PushID(i);
-            if (ImGui::InvisibleButton("row", {width, px(20)})) choose(d, i);
+            if (hit_area("row", {width, px(20)})) choose(d, i);
             if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) done = true;
             draw_entry(d, e, i == d.at, min, width);
             ImGui::PopID();
@@ -286,15 +295,16 @@ void contents(Dialog& d, App& app, Requests& ask) {
         done = true;
     if (d.filter != before) {
         d.at = 0;
+        d.why.clear();
         filter_rows(d);
     }
     d.opening = false;
     const float height = ImGui::GetContentRegionAvail().y - px(42);
-    ImGui::BeginChild("places", {px(168), height});
+    ImGui::BeginChild("places", some({px(168), height}));
     places(d, app);
     ImGui::EndChild();
     ImGui::SameLine();
-    ImGui::BeginChild("files", {0, height});
+    ImGui::BeginChild("files", some({ImGui::GetContentRegionAvail().x, height}));
     if (file_rows(d)) done |= confirm(d, app, ask);
     ImGui::EndChild();
     ImGui::Dummy({0, 0});

@@ -18,7 +18,7 @@ ImU32 button_text(bool on, bool enabled) {
 bool flat_button(const char* label, bool on, bool enabled, float height) {
     const char* end = ImGui::FindRenderedTextEnd(label);
     ImGui::BeginDisabled(!enabled);
-    const bool pressed = ImGui::InvisibleButton(label, {button_width(label), height});
+    const bool pressed = hit_area(label, {button_width(label), height});
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(min, max, button_fill(on, enabled));
@@ -79,6 +79,12 @@ void set_colors(ImVec4* c) {
 
 ImVec4 color::vec(ImU32 value) { return ImGui::ColorConvertU32ToFloat4(value); }
 
+ImVec2 some(ImVec2 size) { return {std::max(size.x, 1.f), std::max(size.y, 1.f)}; }
+
+bool hit_area(const char* id, ImVec2 size, ImGuiButtonFlags flags) {
+    return ImGui::InvisibleButton(id, some(size), flags);
+}
+
 float px(float design_pixels) { return std::round(design_pixels * ui_scale); }
 
 float design(float pixels) { return pixels / ui_scale; }
@@ -138,7 +144,7 @@ bool section(const char* title, const char* right_text, bool open_at_first) {
     bool* open = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("open"), open_at_first);
     ImGui::SetCursorPosX(0);
     const ImVec2 size{ImGui::GetContentRegionMax().x, px(24)};
-    if (ImGui::InvisibleButton("head", size)) *open = !*open;
+    if (hit_area("head", size)) *open = !*open;
     const ImVec2 min = ImGui::GetItemRectMin(), max{min.x + size.x, min.y + size.y};
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(min, max, ImGui::IsItemHovered() ? color::frame : color::header);
@@ -165,7 +171,7 @@ bool tab_switch(const char* label, bool on, bool enabled) {
     ImGui::SetCursorPosY(0);
     const ImVec2 size{std::round(ImGui::CalcTextSize(label, nullptr, true).x), px(24)};
     ImGui::BeginDisabled(!enabled);
-    const bool pressed = ImGui::InvisibleButton(label, size);
+    const bool pressed = hit_area(label, size);
     ImGui::EndDisabled();
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     ImDrawList* draw = ImGui::GetWindowDrawList();

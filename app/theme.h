@@ -39,6 +39,8 @@ float px(float design_pixels);  // design pixels to ImGui pixels at the current 
 float design(float pixels);     // and back
 
 // ---- small pieces that panels share ----
+ImVec2 some(ImVec2 size);  // at least a pixel each way: ImGui reads 0 as "all that is left" or stops the program
+bool hit_area(const char* id, ImVec2 size, ImGuiButtonFlags = 0);  // InvisibleButton of some(size)
 void text_mono(ImU32 color, const char* text);
 void text_right(ImU32 color, const char* text, bool mono = true);  // right-aligned in the current column
 bool section(const char* title, const char* right_text = nullptr, bool open_at_first = true);  // header row 24 px

@@ -88,7 +88,7 @@ void icon_button(const App& app, Requests& ask, Icon icon, const char* name, flo
     const Command& c = command(name);
     const bool enabled = !c.enabled || c.enabled(app);
     ImGui::BeginDisabled(!enabled);
-    if (ImGui::InvisibleButton(c.name, {px(width), px(24)})) ask.commands.push_back(&c);
+    if (hit_area(c.name, {px(width), px(24)})) ask.commands.push_back(&c);
     ImGui::EndDisabled();
     const ImVec2 min = ImGui::GetItemRectMin();
     const bool hovered = enabled && ImGui::IsItemHovered();
@@ -135,7 +135,7 @@ void clip_rows(const App& app, Requests& ask) {
 void clip_combo(const App& app, Requests& ask, float width) {
     const bool enabled = !app.scene.clips.empty();
     ImGui::BeginDisabled(!enabled);
-    const bool pressed = ImGui::InvisibleButton("clip", {px(width), px(24)});
+    const bool pressed = hit_area("clip", {px(width), px(24)});
     ImGui::EndDisabled();
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -388,7 +388,7 @@ void draw_scrubber(const App& app, Requests& ask, float axis_left) {
         return;
     }
     ImGui::SetCursorScreenPos({axis.left - px(8), min.y});
-    ImGui::InvisibleButton("ruler", {axis.right - axis.left + px(16), size.y});
+    hit_area("ruler", {axis.right - axis.left + px(16), size.y});
     if (!time_axis_hands(axis, app, ask) && ImGui::IsItemActive())
         ask.seek = std::clamp(axis.seconds(ImGui::GetIO().MousePos.x), 0.0, app.length());
     ruler(axis, min);

@@ -149,6 +149,8 @@ void update_fonts(Window& w) {
     if (scale_changed) {
         w.app.scale = w.theme_scale = scale;
         apply_theme(scale);
+        glfwSetWindowSizeLimits(w.handle, static_cast<int>(640 * scale), static_cast<int>(400 * scale), GLFW_DONT_CARE,
+                                GLFW_DONT_CARE);
     }
     const bool scene_changed = w.text_scene != app.scene_id || w.text_lines != app.log.size();
     if (scene_changed) w.scene_text = text_in_use(app);

@@ -158,7 +158,7 @@ void draw_filter(BonesState& state) {
     ImGui::SetNextItemWidth(width - px(16) - order_width);
     if (ImGui::InputTextWithHint("##filter", "Filter bones", state.filter, sizeof state.filter)) ++state.version;
     ImGui::SetCursorScreenPos({at.x + width - px(8) - order_width, at.y + px(4)});
-    if (ImGui::InvisibleButton("order", {order_width, px(24)})) {
+    if (hit_area("order", {order_width, px(24)})) {
         state.by_id = !state.by_id;
         ++state.version;
     }

@@ -202,7 +202,7 @@ uint32_t draw_hex(const Document& doc, const HexRange& view, RowScroll& scroll) 
     const float height = px(20) * static_cast<float>(shown) + px(8), width = ImGui::GetContentRegionAvail().x;
     const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
     const bool scrolls = total > shown;
-    ImGui::BeginChild("hex", {width, height}, false, scrolls ? ImGuiWindowFlags_NoScrollbar : still);
+    ImGui::BeginChild("hex", some({width, height}), false, scrolls ? ImGuiWindowFlags_NoScrollbar : still);
     const ImVec2 at = ImGui::GetWindowPos();
     ImGui::SetScrollY(0);
     ImGui::SetCursorScreenPos({at.x, at.y + px(4)});

@@ -34,9 +34,9 @@ struct Column {
 };
 
 constexpr Column columns[] = {
-    {ClipColumn::Name, "Clip", 150, Align::Left, 0},       {ClipColumn::Length, "Length s", 72, Align::Right, 0},
-    {ClipColumn::Tracks, "Tracks", 56, Align::Right, 380}, {ClipColumn::Keys, "Keys", 64, Align::Right, 300},
-    {ClipColumn::Rate, "Rate", 48, Align::Right, 560},     {ClipColumn::Kind, "Kind", 68, Align::Left, 760},
+    {ClipColumn::Name, "Clip", 150, Align::Left, 0},        {ClipColumn::Length, "Length s", 72, Align::Right, 0},
+    {ClipColumn::Tracks, "Tracks", 56, Align::Right, 380},  {ClipColumn::Keys, "Keys", 64, Align::Right, 300},
+    {ClipColumn::Rate, "Rate", 48, Align::Right, 560},      {ClipColumn::Kind, "Kind", 68, Align::Left, 760},
     {ClipColumn::Source, "Source", 170, Align::Left, 1000}, {ClipColumn::Notes, "Notes", 210, Align::Left, 640},
 };
 
@@ -258,13 +258,13 @@ void draw_clips(PanelContext& c) {
     const ImVec2 size = ImGui::GetWindowSize();
     const float side = has_side(c.app) ? std::min(px(376), size.x * 0.3f) : 0;
     ImGui::SetCursorPos({0, 0});
-    ImGui::BeginChild("table", {size.x - side, size.y}, false,
+    ImGui::BeginChild("table", some({size.x - side, size.y}), false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     draw_table(c, s, size.x - side);
     ImGui::EndChild();
     if (side <= 0) return;
     ImGui::SetCursorPos({size.x - side + px(4), 0});
-    ImGui::BeginChild("mixing", {side - px(4), size.y});
+    ImGui::BeginChild("mixing", some({side - px(4), size.y}));
     draw_mixing(c);
     ImGui::EndChild();
 }

@@ -89,7 +89,7 @@ uint32_t CoverageStrip::draw(const char* id, const Cell& cell, const Document& d
                   color::selection);
     }
     ImGui::SetCursorScreenPos(cell.min());
-    ImGui::InvisibleButton(id, {cell.x1 - cell.x0, static_cast<float>(height)});
+    hit_area(id, {cell.x1 - cell.x0, static_cast<float>(height)});
     const float part = std::clamp((ImGui::GetIO().MousePos.y - cell.y) / static_cast<float>(height), 0.f, 1.f);
     const auto byte = static_cast<uint32_t>(std::min(double{part} * file, static_cast<double>(file ? file - 1 : 0)));
     if (ImGui::IsItemHovered()) tooltip(fmt::format("0x{:X} of 0x{:X}", byte, file));

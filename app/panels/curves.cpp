@@ -176,7 +176,7 @@ void legend_channel(Drawing& d, std::size_t p, uint32_t lane, ImVec2 at, float w
     const float row = ImGui::GetTextLineHeight(), box = px(10), y = at.y + (row - box) / 2;
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(static_cast<int>(p * 4 + lane));
-    if (ImGui::InvisibleButton("channel", {width, row})) {
+    if (hit_area("channel", {width, row})) {
         channel.chosen = channel.shown ? 0 : 1;
         choose_channels(d.s);
     }
@@ -308,9 +308,8 @@ void seek_to(Drawing& d, float x) {
 
 void pointer(Drawing& d) {
     ImGui::SetCursorScreenPos({d.axis.left, d.area.min.y});
-    ImGui::InvisibleButton("plot", {std::max(1.0f, d.area.max.x - d.axis.left), std::max(1.0f, d.area.height())},
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
-                               ImGuiButtonFlags_MouseButtonMiddle);
+    hit_area("plot", {std::max(1.0f, d.area.max.x - d.axis.left), std::max(1.0f, d.area.height())},
+             ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     if (!ImGui::GetIO().KeyShift) time_axis_hands(d.axis, d.c.app, d.c.ask);

@@ -229,7 +229,7 @@ void draw_files(PanelContext& context) {
     FilesState& state = context.states.get<FilesState>();
     look(context.app, state);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    ImGui::BeginChild("list", {0, ImGui::GetContentRegionAvail().y - px(24)});
+    ImGui::BeginChild("list", some({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - px(24)}));
     ImGui::Dummy({0, px(4)});
     if (!context.app.empty()) {
         if (section("Parts of this scene", verdict(state.parts.size(), state.missing).c_str()))

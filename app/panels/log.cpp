@@ -24,7 +24,7 @@ ImU32 color_of(const LogLine& line) {
 void draw_line(PanelContext& context, const LogLine& line) {
     const ImVec2 min = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(20)};
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const bool clicked = ImGui::InvisibleButton("line", size);
+    const bool clicked = hit_area("line", size);
     if (ImGui::IsItemHovered()) draw->AddRectFilled(min, {min.x + size.x, min.y + size.y}, color::hovered);
     const std::string time = fmt::format("{:.3f}", line.seconds);
     const float width = fonts.mono->CalcTextSizeA(fonts.mono->FontSize, FLT_MAX, 0, time.c_str()).x;

@@ -44,7 +44,7 @@ RowView begin_rows(const char* id, float width, float height, uint64_t total, Ro
     view.area = {at.x, at.x + width, at.y, std::max(height, view.row_height)};
     view.total = total;
     view.rows = view.area.height / view.row_height;
-    ImGui::InvisibleButton(id, {width, view.area.height});
+    hit_area(id, {width, view.area.height});
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) scroll.focused = hovered;
     if (hovered && !ImGui::GetIO().KeyCtrl) scroll.top -= 3 * ImGui::GetIO().MouseWheel;

@@ -112,7 +112,7 @@ void refresh(StructureState& state, const App& app) {
     state.seen = {};
     state.strip.reset();
     state.strip_doc = 0;
-    state.search.start(app.scene.docs, parse_offset(state.filter) && state.filter[0] == '@' ? "" : state.filter);
+    state.search.start(app.scene.docs, state.filter[0] == '@' ? "" : state.filter);
     state.notes.clear();
     for (const DocumentPtr& doc : app.scene.docs) {
         std::vector<uint32_t>& sorted = state.notes.emplace_back(doc->notes.size());
@@ -384,6 +384,10 @@ void draw_footer(StructureState& state, PanelContext& context, const Cell& row) 
         cell_text(inner, fonts.words, in ? color::second : color::warning,
                   in ? fmt::format("Enter: go to byte 0x{0:X}, {0}", *offset)
                      : fmt::format("0x{:X} is past the end of the file", *offset));
+        return;
+    }
+    if (state.filter[0] == '@' && state.filter[1]) {
+        cell_text(inner, fonts.words, color::warning, fmt::format("{}: no such offset", state.filter));
         return;
     }
     if (state.search.active()) {

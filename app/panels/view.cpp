@@ -118,7 +118,7 @@ void drag(View& v) {
 
 void hands(View& v) {
     ImGui::SetCursorScreenPos(v.corner);
-    ImGui::InvisibleButton("picture", v.size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    hit_area("picture", v.size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     const ImGuiIO& io = ImGui::GetIO();
     const bool over = ImGui::IsItemHovered();
     if (ImGui::IsItemActivated()) {

@@ -129,6 +129,31 @@ TEST_F(Window, OpensAFileFromTheDialog) {
     EXPECT_EQ(p.state()["open_dialog"], false);
 }
 
+TEST_F(Window, ATypedPathThatIsMissingKeepsTheDialog) {
+    Program p(*screen, {});
+    p.keys("ctrl+o");
+    ASSERT_TRUE(p.wait_for([](const json& s) { return s["open_dialog"] == true; }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    p.type("/nowhere/at.mesh");
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    p.keys("Return");
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    EXPECT_EQ(p.state()["open_dialog"], true);
+    EXPECT_EQ(p.state()["log"].get<std::string>().find("nowhere"), std::string::npos);
+}
+
+TEST_F(Window, LivesThroughEverySize) {
+    Program p(*screen, {arm});
+    for (const char* size : {"200 900", "120 300", "1 1", "900 40", "250 250", "640 400"}) {
+        p.hands(std::string("search --onlyvisible --class bonescope windowsize %1 ") + size);
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        p.keys("Home");
+        ASSERT_TRUE(p.wait_for([](const json& s) { return s["documents"] >= 1; })) << size;
+    }
+    p.keys("ctrl+q");
+    EXPECT_EQ(p.wait_for_end(), 0);
+}
+
 TEST_F(Window, EscapeLeavesTheDialog) {
     Program p(*screen, {arm});
     p.keys("ctrl+o");
@@ -236,6 +261,7 @@ TEST_F(Window, CloseAndQuit) {
     Program p(*screen, {arm});
     p.keys("ctrl+w");
     EXPECT_TRUE(p.wait_for([](const json& s) { return s["documents"] == 0; }));
+    EXPECT_EQ(p.state()["log"], "Closed arm.skeleton.");
     p.keys("ctrl+q");
     EXPECT_EQ(p.wait_for_end(), 0);
     std::ifstream in(p.folder() / "config/bonescope/settings.json");
