@@ -123,6 +123,22 @@ std::optional<float> msvc_special(std::string_view text) {
     return {};
 }
 
+// Of a number that is too large or too small for a double, which of the two it is.
+float beyond_double(std::string_view digits) {
+    const std::size_t e = digits.find_first_of("eE");
+    const std::string_view mantissa = digits.substr(0, e);
+    const auto before_point = static_cast<int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+    const auto first = static_cast<int64_t>(std::min(mantissa.find_first_of("123456789"), mantissa.size()));
+    bool large = before_point > first;
+    if (e != std::string_view::npos) {
+        const std::string_view power = digits.substr(e + 1);
+        const auto exponent = parse_int(power);  // nothing: it has more digits than any integer
+        large = exponent ? *exponent > first - before_point : !power.starts_with('-');
+    }
+    const float size = large ? std::numeric_limits<float>::infinity() : 0.f;
+    return digits.starts_with('-') ? -size : size;
+}
+
 }  // namespace
 
 bool valid_utf8(std::string_view text) {
@@ -149,8 +165,8 @@ std::optional<float> parse_float(std::string_view text) {
     if (error == std::errc{} && end == last) return value;
     if (error == std::errc::result_out_of_range && end == last) {
         double wide = 0;
-        std::from_chars(digits.data(), last, wide);
-        return static_cast<float>(wide);
+        return std::from_chars(digits.data(), last, wide).ec == std::errc{} ? static_cast<float>(wide)
+                                                                            : beyond_double(digits);
     }
     return msvc_special(text);
 }

@@ -13,6 +13,7 @@ std::string decode(std::string_view raw, Encoding = Encoding::Guess);
 bool valid_utf8(std::string_view);
 
 // The whole of `text`, blanks around it ignored. Accepts "1.#INF", "-1.#IND", "nan", "inf" in any case.
+// What is too large for a float is infinite, what is too small 0, each with its sign.
 std::optional<float> parse_float(std::string_view text);
 std::optional<int64_t> parse_int(std::string_view text);
 

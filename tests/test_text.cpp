@@ -22,8 +22,24 @@ TEST(Text, ReadsNumbersInAnyLocale) {
     EXPECT_TRUE(std::isnan(*parse_float("-1.#IND")));
     EXPECT_TRUE(std::isnan(*parse_float("nan")));
     EXPECT_FALSE(parse_float("1,5"));
+    EXPECT_FALSE(parse_float("1e999x"));
     EXPECT_FALSE(parse_float(""));
     EXPECT_FALSE(parse_float("1.5x"));
+}
+
+TEST(Text, NumbersOutOfRangeAreInfiniteOrZero) {
+    const std::string zeros(400, '0');
+    for (const std::string& large : {std::string("1e39"), std::string("1e999"), "1" + zeros, "1" + zeros + ".5e-1",
+                                     std::string("2E+99999999999999999999"), "0." + zeros + "1e900"}) {
+        EXPECT_EQ(parse_float(large), INFINITY) << large;
+        EXPECT_EQ(parse_float(" -" + large), -INFINITY) << large;
+    }
+    for (const std::string& small : {std::string("1e-50"), std::string("1e-999"), "0." + zeros + "1",
+                                     std::string("2E-99999999999999999999"), "1" + zeros + "e-900"}) {
+        EXPECT_EQ(parse_float(small), 0.f) << small;
+        ASSERT_TRUE(parse_float("-" + small)) << small;
+        EXPECT_TRUE(std::signbit(*parse_float("-" + small))) << small;
+    }
 }
 
 }  // namespace bonescope
