@@ -134,6 +134,33 @@ void add_linked(Scene& scene, int doc, float scale, bool top, std::set<int>& don
     }
 }
 
+// Depth first; `path`: the documents whose links led to this one.
+void note_circles(Scene& scene, int doc, std::vector<int>& path, std::set<int>& done) {
+    path.push_back(doc);
+    std::set<int> targets;
+    for (const Part& part : scene.parts)
+        if (part.wanted_by == doc && part.role == "linked skeleton" && part.doc >= 0) targets.insert(part.doc);
+    for (const int target : targets) {
+        const auto closes = std::find(path.begin(), path.end(), target);
+        if (closes == path.end()) {
+            if (!done.contains(target)) note_circles(scene, target, path, done);
+            continue;
+        }
+        std::string circle;
+        for (auto at = closes; at != path.end(); ++at) circle += shown(scene.docs[*at]) + " > ";
+        note(scene, Severity::Warning, "animation links go in a circle: " + circle + shown(scene.docs[target]));
+    }
+    path.pop_back();
+    done.insert(doc);
+}
+
+void note_all_circles(Scene& scene) {
+    std::vector<int> path;
+    std::set<int> done;
+    for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
+        if (!scene.docs[i]->links.empty() && !done.contains(i)) note_circles(scene, i, path, done);
+}
+
 void add_all_clips(Scene& scene) {
     std::set<int> done;
     if (scene.skeleton_doc >= 0) {
@@ -257,6 +284,7 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
         if (const Format* format = format_named(scene.docs[i]->format); format && format->find_parts)
             format->find_parts(resolver, i);
+    note_all_circles(scene);
     pick_skeleton(scene);
     if (const Skeleton* skeleton = scene.skeleton()) evaluate(*skeleton, {}, scene.bind);
     add_all_clips(scene);

@@ -170,6 +170,34 @@ TEST(Scene, LinkedClipsComeAfterOwnOnesAndCirclesEnd) {
     EXPECT_EQ(base_name(scene.clips[2].origin), "b.skeleton");
     EXPECT_EQ(parts(scene, "linked skeleton", PartStatus::Found), 3u);
     EXPECT_EQ(scene.docs.size(), 3u);
+    EXPECT_TRUE(noted(scene, "animation links go in a circle: a.skeleton > b.skeleton > a.skeleton"));
+    EXPECT_TRUE(noted(scene, "animation links go in a circle: b.skeleton > c.skeleton > b.skeleton"));
+    EXPECT_EQ(scene.notes.size(), 2u);
+}
+
+TEST(Scene, SkeletonThatLinksItselfIsNotedOnce) {
+    const TemporaryFolder folder;
+    const std::string a =
+        folder.write("a.skeleton", SmallSkeleton{{"root"}, {{"walk"}}, {{"a.skeleton", 1}, {"a.skeleton", 2}}}.str());
+    const std::string b = folder.write("b.skeleton.xml", "<skeleton><bones><bone id='0' name='root'/></bones>"
+                                                         "<animationlinks><animationlink skeletonName='b.skeleton.xml'"
+                                                         "/></animationlinks></skeleton>");
+    for (const std::string& path : {a, b}) {
+        const Scene scene = open({path});
+        ASSERT_EQ(scene.notes.size(), 1u);
+        const std::string name = base_name(path);
+        EXPECT_EQ(scene.notes[0].message, "animation links go in a circle: " + name + " > " + name);
+        EXPECT_EQ(scene.notes[0].severity, Severity::Warning);
+    }
+}
+
+TEST(Scene, TwoWaysToOneLinkedSkeletonAreNoCircle) {
+    const TemporaryFolder folder;
+    const std::string a =
+        folder.write("a.skeleton", SmallSkeleton{{"root"}, {{"walk"}}, {{"b.skeleton", 1}, {"c.skeleton", 1}}}.str());
+    folder.write("b.skeleton", SmallSkeleton{{"root"}, {{"run"}}, {{"c.skeleton", 1}}}.str());
+    folder.write("c.skeleton", SmallSkeleton{{"root"}, {{"jump"}}, {}}.str());
+    EXPECT_FALSE(noted(open({a}), "circle"));
 }
 
 TEST(Scene, MissingLinkIsANote) {
