@@ -444,6 +444,17 @@ Maker animations(const MeshMaker& m, const std::string& tracks) {
     return m.chunk(0xD000, m.start().chunk(0xD100, m.start().line("talk").f32({2}).text(tracks)));
 }
 
+TEST(OgreMesh, BadLengthsOfClipsAreKeptAndNoted) {
+    for (const float length : {-1.f, -INFINITY, INFINITY, NAN}) {
+        const MeshMaker m{};
+        const Maker clip = m.chunk(0xD000, m.start().chunk(0xD100, m.start().line("talk").f32({length})));
+        const auto doc = load_bytes(m.file(m.submesh({0, 1, 2}, m.triangle().str()).str() + clip.str()));
+        EXPECT_NOTE(*doc, fmt::format("animation \"talk\": expected a length of 0 or more seconds, found {}", length));
+        EXPECT_EQ(fmt::format("{}", doc->clips.at(0).duration), fmt::format("{}", length));
+        EXPECT_EQ(doc->notes.at(0).where.size, 4u);
+    }
+}
+
 TEST(OgreMesh, MorphTracksAreViewsWhereKeysAreRegular) {
     for (const bool big : {false, true})
         for (const char* version : {"1.41", "1.100"}) {

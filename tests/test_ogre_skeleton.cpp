@@ -344,6 +344,30 @@ TEST(OgreSkeleton, BadLengthsOfClips) {
     }
 }
 
+TEST(OgreSkeleton, BindPosesThatAreNotFiniteOrNotUnitAreKeptAndNoted) {
+    for (const bool big : {false, true}) {
+        Maker m = header(big);
+        m.u16(0x2000).u32(48).line("a").u16(0).f32({NAN, 2, 3}).f32({0, 0, 0, 2}).f32({1, -INFINITY, 1});
+        m.u16(0x2000).u32(36).line("b").u16(1).f32({1, 2, 3}).f32({0, INFINITY, 0, 1});
+        m.u16(0x2000).u32(36).line("c").u16(2).f32({1, 2, 3}).f32({0, 0.6f, 0, 0.8f});
+        const auto doc = read(m);
+        EXPECT_EQ(complaints(*doc),
+                  (std::vector<std::string>{
+                      "bone \"a\": position: expected finite numbers, found nan 2 3",
+                      "bone \"a\": orientation: expected finite numbers of length 1, found 0 0 0 2",
+                      "bone \"a\": scale: expected finite numbers, found 1 -inf 1",
+                      "bone \"b\": orientation: expected finite numbers of length 1, found 0 inf 0 1"}));
+        const uint32_t first = static_cast<uint32_t>(header().str().size()) + 6 + 2 + 2;
+        EXPECT_EQ(doc->notes[0].where, (Bytes{first, 12}));
+        EXPECT_EQ(doc->notes[1].where, (Bytes{first + 12, 16}));
+        EXPECT_EQ(doc->notes[2].where, (Bytes{first + 28, 12}));
+        EXPECT_TRUE(std::isnan(doc->skeletons[0].joints[0].bind.t.x));
+        EXPECT_EQ(doc->skeletons[0].joints[0].bind.r.w, 2);
+        EXPECT_EQ(doc->skeletons[0].joints[0].bind.s.y, -INFINITY);
+        test::pose_everything(doc);
+    }
+}
+
 // ---- 0x4120 ----
 
 // Keys with all three parts cut down to those of `parts`.

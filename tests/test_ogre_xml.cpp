@@ -179,6 +179,47 @@ TEST(OgreSkeletonXml, BadNumbersAreNanWithANote) {
     EXPECT_EQ(doc->notes[0].where, (Bytes{static_cast<uint32_t>(whole.find("0,5")), 3}));
 }
 
+TEST(OgreSkeletonXml, NumbersThatAreNotFiniteAreKeptAndNoted) {
+    const auto doc = skeleton(bones("<bone id='0' name='a'>\n<position x='nan' y='-inf' z='1e999'/></bone>") +
+                              "<animations><animation name='c' length='nan'/><animation name='d' length='-2'/>"
+                              "<animation name='e' length='inf'/></animations>");
+    const vec3 at = doc->skeletons[0].joints[0].bind.t;
+    EXPECT_TRUE(std::isnan(at.x));
+    EXPECT_EQ(at.y, -INFINITY);
+    EXPECT_EQ(at.z, INFINITY);
+    EXPECT_TRUE(std::isnan(doc->clips[0].duration));
+    EXPECT_EQ(doc->clips[1].duration, -2);
+    ASSERT_EQ(doc->notes.size(), 6u) << all_notes(*doc);
+    EXPECT_NOTE(*doc, "x: expected a finite number, found \"nan\" at offset ");
+    EXPECT_NOTE(*doc, "y: expected a finite number, found \"-inf\" at offset ");
+    EXPECT_NOTE(*doc, "z: expected a finite number, found \"1e999\" at offset ");
+    EXPECT_NOTE(*doc, "length: expected a finite number, found \"nan\" at offset ");
+    EXPECT_NOTE(*doc, "animation \"d\": expected a length of 0 or more seconds, found -2 at offset ");
+    EXPECT_NOTE(*doc, "length: expected a finite number, found \"inf\" at offset ");
+    const std::string_view whole = text_of(doc->file, {0, static_cast<uint32_t>(doc->file.size())});
+    EXPECT_EQ(doc->notes[0].where, (Bytes{static_cast<uint32_t>(whole.find("nan")), 3}));
+    EXPECT_EQ(doc->notes[0].line, 2);
+    EXPECT_EQ(doc->notes[0].severity, Severity::Warning);
+}
+
+TEST(OgreSkeletonXml, KeysThatAreNotFiniteAreToldOnce) {
+    const auto doc = skeleton(clip("<keyframe time='0'><translate x='inf' y='0' z='1e999'/></keyframe>"));
+    EXPECT_EQ(all_notes(*doc),
+              "clip \"c\", bone 0: 1 of 1 keys have a translation that is not finite; the first is key 0\n");
+}
+
+TEST(OgreMeshXml, NumbersThatAreNotFiniteAreKeptAndNotedWithinBounds) {
+    std::string vertices = "<vertexbuffer positions='true' colours_diffuse='true'>";
+    for (int i = 0; i < 500; ++i)
+        vertices += "<vertex><position x='inf' y='0' z='0'/><colour_diffuse value='nan 0 0 1'/></vertex>";
+    const auto doc = mesh("<sharedgeometry vertexcount='500'>" + vertices + "</vertexbuffer></sharedgeometry>" +
+                          submesh("usesharedvertices='true'", "<faces count='0'/>"));
+    EXPECT_NOTE(*doc, "x: expected a finite number, found \"inf\" at offset ");
+    EXPECT_NOTE(*doc, "colour_diffuse: expected a value with three or four finite numbers, found \"nan 0 0 1\"");
+    EXPECT_NOTE(*doc, "900 more notes of this file are left out");
+    EXPECT_EQ(doc->triple(doc->sets[0].position, 499).x, INFINITY);
+}
+
 TEST(OgreSkeletonXml, NotesAreBounded) {
     std::string frames;
     for (int i = 0; i < 5000; ++i) frames += "<keyframe time='0,1'/>\n";

@@ -1,6 +1,8 @@
 #include "core/formats/ogre/bones.h"
+#include "core/formats/ogre/keys.h"
 #include "core/text.h"
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace bonescope::ogre {
@@ -22,6 +24,23 @@ void add_link(Document& doc, Skeleton& skeleton, const BoneLink& link) {
 }
 
 }  // namespace
+
+void check_bind(Document& doc, const Joint& joint, const char* part, vec3 value, Bytes where) {
+    if (std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z)) return;
+    doc.note(Severity::Warning,
+             fmt::format("bone \"{}\": {}: expected finite numbers, found {} {} {}", decode(joint.name), part, value.x,
+                         value.y, value.z),
+             where);
+}
+
+void check_rotation(Document& doc, const Joint& joint, Bytes where) {
+    const quat q = joint.bind.r;
+    if (std::abs(glm::dot(q, q) - 1) <= unit_tolerance) return;  // never true of NaN
+    doc.note(Severity::Warning,
+             fmt::format("bone \"{}\": orientation: expected finite numbers of length 1, found {} {} {} {}",
+                         decode(joint.name), q.x, q.y, q.z, q.w),
+             where);
+}
 
 int joint_of(const Skeleton& skeleton, int handle) {
     const auto& joints = skeleton.joints;

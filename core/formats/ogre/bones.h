@@ -16,4 +16,8 @@ int joint_of(const Skeleton&, int handle);
 // close a cycle are noted and left out.
 void link_bones(Document&, Skeleton&, const std::vector<BoneLink>&);
 
+// Notes a part of the bind pose that is not finite, and a rotation that is not of length 1. `where`: its bytes.
+void check_bind(Document&, const Joint&, const char* part, vec3, Bytes where);
+void check_rotation(Document&, const Joint&, Bytes where);
+
 }  // namespace bonescope::ogre

@@ -79,8 +79,6 @@ struct Facts {
     float rotation = 0, translation = 0, scale = 0;  // NaN when some value is not finite
 };
 
-constexpr float unit_tolerance = 2e-3f;  // of |q|²: exporters round to six digits, some to four
-
 void inspect_times(const Document& doc, const Keys& keys, Facts& facts) {
     const byte* at = keys.rows ? doc.base(keys.time) : nullptr;
     float previous = -INFINITY;

@@ -146,6 +146,7 @@ void read_animation(MeshFile& m) {
     m.doc.clips[index].name = m.in.line("name");
     part.group.label(m.doc.clips[index].name);
     m.doc.clips[index].duration = m.in.read<float>("length");
+    if (!good_length(m.doc.clips[index])) m.doc.note(Severity::Error, length_fault(m.doc.clips[index]), m.in.last());
     while (next_child(m, part, {0xD105, 0xD110}))
         if (next_id(m) == 0xD105)
             read_base(m, m.doc.clips[index]);

@@ -95,7 +95,7 @@ uint32_t read_colour(MeshXml& m, pugi::xml_node node) {
     std::string_view text = attribute.value();
     float rgba[4] = {0, 0, 0, 1};
     int n = 0;
-    bool good = true;
+    bool good = true, finite = true;
     for (; n < 4 && good; ++n) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
         if (text.empty()) break;
@@ -103,11 +103,12 @@ uint32_t read_colour(MeshXml& m, pugi::xml_node node) {
         const auto value = parse_float(text.substr(0, size));
         good = value.has_value();
         rgba[n] = value.value_or(0.f);
+        finite = finite && std::isfinite(rgba[n]);
         text.remove_prefix(size);
     }
-    if (!good || n < 3)
+    if (!good || !finite || n < 3)
         m.in.note(Severity::Warning, attribute ? m.file.where(attribute) : Bytes{m.file.offset(node), 1},
-                  fmt::format("{}: expected a value with three or four numbers, found \"{}\"", node.name(),
+                  fmt::format("{}: expected a value with three or four finite numbers, found \"{}\"", node.name(),
                               decode(std::string_view(attribute.value()).substr(0, 40))));
     uint32_t packed = 0;
     for (int i = 0; i < 4; ++i) {

@@ -38,4 +38,7 @@ void find_parts(Resolver&, int doc);
 // How OGRE 1.x plays: linear, nlerp, time wrapped only beyond the length, blending back to the first key.
 Sampling default_sampling();
 
+bool good_length(const Clip&);          // finite, 0 or more
+std::string length_fault(const Clip&);  // the note about one that is not
+
 }  // namespace bonescope::ogre

@@ -154,8 +154,13 @@ void read_bone(Parse& p) {
     p.in.label(chunk.group(), label);
     joint.id = p.in.read<uint16_t>("handle");
     joint.bind.t = read_vec3(p.in, "position");
+    check_bind(p.doc, joint, "position", joint.bind.t, p.in.last());
     joint.bind.r = read_quat(p.in, "orientation");
-    if (bone_has_scale(p, chunk, name_bytes)) joint.bind.s = read_vec3(p.in, "scale");
+    check_rotation(p.doc, joint, p.in.last());
+    if (bone_has_scale(p, chunk, name_bytes)) {
+        joint.bind.s = read_vec3(p.in, "scale");
+        check_bind(p.doc, joint, "scale", joint.bind.s, p.in.last());
+    }
     joint.where = chunk.so_far(p.in);
     if (chunk.length() != 36 && chunk.length() != 48)
         p.doc.note(
@@ -361,11 +366,7 @@ void read_animation(Parse& p) {
     clip.duration = p.in.read<float>("length");
     if (!p.clip_names.insert(clip.name).second)
         p.doc.note(Severity::Error, fmt::format("a second animation is called \"{}\"", decode(clip.name)), clip.where);
-    if (!(clip.duration >= 0) || !std::isfinite(clip.duration))
-        p.doc.note(Severity::Error,
-                   fmt::format("animation \"{}\": expected a length of 0 or more seconds, found {}", decode(clip.name),
-                               clip.duration),
-                   p.in.last());
+    if (!good_length(clip)) p.doc.note(Severity::Error, length_fault(clip), p.in.last());
     while (const auto next = next_chunk(p.in)) {
         if (next->id == TrackId)
             read_track(p);
@@ -488,6 +489,13 @@ Sampling default_sampling() {
     sampling.wrap = Wrap::ModPast;
     sampling.plays = 0;
     return sampling;
+}
+
+bool good_length(const Clip& clip) { return clip.duration >= 0 && std::isfinite(clip.duration); }
+
+std::string length_fault(const Clip& clip) {
+    return fmt::format("animation \"{}\": expected a length of 0 or more seconds, found {}", decode(clip.name),
+                       clip.duration);
 }
 
 void parse_skeleton(Document& doc) {

@@ -154,7 +154,9 @@ void read_track(Context& c, pugi::xml_node node) {
         c.doc.names.emplace_back(node.attribute("bone").value());
     }
     c.keys.clear();
+    c.in.keys_follow = true;
     for (const auto key : node.child("keyframes").children("keyframe")) c.keys.push_back(read_key(c, key));
+    c.in.keys_follow = false;
     const Keys keys = add_columns(c.doc, c.keys);
     const std::size_t timelines = c.doc.clips.back().timelines.size();
     add_tracks(c.doc, keys, track);

@@ -56,7 +56,13 @@ void XmlValues::finish() {
 
 float XmlValues::number(pugi::xml_attribute attribute) {
     const std::string_view text = attribute.value();
-    if (const auto value = parse_float(text)) return *value;
+    if (const auto value = parse_float(text)) {
+        if (!std::isfinite(*value) && !keys_follow)
+            note(Severity::Warning, file_.where(attribute),
+                 fmt::format("{}: expected a finite number, found \"{}\"", attribute.name(),
+                             decode(text.substr(0, 40))));
+        return *value;
+    }
     note(Severity::Warning, file_.where(attribute),
          fmt::format("{}: expected a number, found \"{}\", read as NaN", attribute.name(), decode(text.substr(0, 40))));
     return std::numeric_limits<float>::quiet_NaN();
@@ -139,6 +145,8 @@ Clip& start_clip(Document& doc, const XmlFile& file, XmlValues& in, pugi::xml_no
     clip.duration = in.number(node, "length", 0);
     if (!node.attribute("length"))
         in.warn(node, fmt::format("animation \"{}\": expected a length, found none", decode(clip.name)));
+    else if (std::isfinite(clip.duration) && !good_length(clip))
+        in.note(Severity::Error, file.where(node.attribute("length")), length_fault(clip));
     if (const auto base = node.child("baseinfo")) {
         clip.rebased = true;
         clip.base = base.attribute("baseanimationname").value();

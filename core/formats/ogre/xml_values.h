@@ -11,7 +11,7 @@ class XmlValues {
 public:
     XmlValues(Document& doc, const XmlFile& file) : doc_(doc), file_(file) {}
 
-    // What is missing has the value `missing`; what is no number is NaN, with a note.
+    // What is missing has the value `missing`; what is no number is NaN, with a note. What is not finite is noted too.
     float number(pugi::xml_attribute);
     float number(pugi::xml_node, const char* name, float missing);
     // Attributes x, y, z.
@@ -33,6 +33,7 @@ public:
     void finish();
 
     std::unordered_set<std::string> clip_names;  // of the animations that were started
+    bool keys_follow = false;                    // add_tracks() will tell which of the values are not finite
 
 private:
     Document& doc_;
