@@ -2,7 +2,7 @@
 # Installs what is missing, builds and opens the program: ./run.sh [FILE…]. Without a display it writes a contact sheet.
 # ./run.sh --setup only installs and builds.
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 . "$here/assets/packages.sh"
 install_packages "${BUILD_PACKAGES[@]}" "${RUN_PACKAGES[@]}" >&2
 build() {
@@ -15,7 +15,10 @@ if ! log=$( (build) 2>&1 ); then
   exit 1
 fi
 program=$here/build/release/bonescope
-[ "${1:-}" = --setup ] && { echo "built: $program"; exit 0; }
+case ${1:-} in
+  --setup) echo "built: $program"; exit 0 ;;
+  -*) exec "$program" "$@" ;;
+esac
 [ $# -gt 0 ] || set -- "$here/assets/samples/ogre/arm.mesh"
 if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   sheet=${BONESCOPE_SHEET:-$here/build/sheet.png}

@@ -163,14 +163,13 @@ Image read_image(const std::string& path) {
 
 std::string write_png(const std::string& path, int width, int height, std::span<const unsigned char> rgba) {
     if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * std::size_t(height) * 4)
-        return fmt::format("{} cannot be written: expected {} x {} pixels, found {} bytes", path, width, height,
-                           rgba.size());
+        return fmt::format("expected {} x {} pixels, found {} bytes", width, height, rgba.size());
     std::string png;
     const auto append = [](void* out, void* data, int size) {
         static_cast<std::string*>(out)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
     };
     if (!stbi_write_png_to_func(append, &png, width, height, 4, rgba.data(), width * 4))
-        return fmt::format("{} cannot be written: the picture cannot be packed", path);
+        return "the picture cannot be packed";
     return write_file(path, png);
 }
 

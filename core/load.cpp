@@ -1,6 +1,7 @@
 #include "core/load.h"
 #include "core/text.h"
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -134,10 +135,32 @@ std::string read_file(const std::string& path, Big<byte>& out) {
     return read_all(file.fd, size, out);
 }
 
+namespace {
+
+// Replaces `target` in its last form: the file behind a link, never a device, pipe or folder. Returns why it may not.
+std::string find_target(std::string& target) {
+    struct stat info {};
+    if (::stat(target.c_str(), &info) != 0) {
+        if (::lstat(target.c_str(), &info) == 0) return "is a link to nothing";
+        return {};
+    }
+    if (!S_ISREG(info.st_mode)) return S_ISDIR(info.st_mode) ? "is a folder" : "is not a regular file";
+    if (::access(target.c_str(), W_OK) != 0) return std::strerror(errno);
+    if (char* real = ::realpath(target.c_str(), nullptr)) {
+        target = real;
+        std::free(real);
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string write_file(const std::string& path, std::string_view content) {
-    std::string temporary = path + ".XXXXXX";
+    std::string target = path;
+    if (std::string why = find_target(target); !why.empty()) return why;
+    std::string temporary = target + ".XXXXXX";
     const int fd = ::mkstemp(temporary.data());
-    if (fd < 0) return fmt::format("{} cannot be written: {}", path, std::strerror(errno));
+    if (fd < 0) return std::strerror(errno);
     std::size_t done = 0;
     bool good = true;
     while (good && done < content.size()) {
@@ -150,10 +173,10 @@ std::string write_file(const std::string& path, std::string_view content) {
     ::umask(mask);
     good = ::fchmod(fd, 0666 & ~mask) == 0 && good;
     good = ::close(fd) == 0 && good;
-    if (good && ::rename(temporary.c_str(), path.c_str()) == 0) return {};
+    if (good && ::rename(temporary.c_str(), target.c_str()) == 0) return {};
     const std::string why = std::strerror(errno);
     ::unlink(temporary.c_str());
-    return fmt::format("{} cannot be written: {}", path, why);
+    return why;
 }
 
 }  // namespace bonescope

@@ -34,7 +34,8 @@ DocumentPtr load(const std::string& path, Big<byte> file);  // from bytes alread
 
 // Reads a whole file. Returns an empty string on success, else why it failed.
 std::string read_file(const std::string& path, Big<byte>& out);
-// Writes to a temporary name beside `path` and renames. Returns an empty string on success, else why it failed.
+// Writes to a temporary name beside `path` and renames; only regular files are replaced, links are followed. Returns an
+// empty string on success, else why it failed.
 std::string write_file(const std::string& path, std::string_view content);
 
 }  // namespace bonescope

@@ -79,6 +79,17 @@ TEST_F(Cli, InfoHasTheKeysOfTheContract) {
     EXPECT_TRUE(info["notes"].is_array());
 }
 
+TEST_F(Cli, WhatCannotBeMeantIsWrongUsage) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"dump", mesh, "--depth", "-1"},
+                                                  {"dump", mesh, "--depth", ""},
+                                                  {"pose", mesh, "--mix", "walk:0:1e39"},
+                                                  {"pose", mesh, "--mix", "walk:0:1", "--frame", "1"}}) {
+        const Ran ran = run(words);
+        EXPECT_EQ(ran.code, 2) << words[2] << " " << words[3];
+        EXPECT_LT(ran.error.size(), 200u) << ran.error;
+    }
+}
+
 TEST_F(Cli, InfoForPeopleNamesEverything) {
     const Ran ran = run({"info", mesh});
     EXPECT_EQ(ran.code, 0);

@@ -349,6 +349,15 @@ TEST_F(ShotTest, WhatCannotBeReadOrWrittenIsSaid) {
     EXPECT_FALSE(unwritable.error.empty());
 }
 
+TEST_F(ShotTest, WhatIsShownIsNeverReplaced) {
+    const std::string before = test::text_at(mesh_);
+    const test::Ran ran = run({"shot", mesh_, "--size", "20x20", "-o", mesh_});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_NE(ran.error.find("would replace"), std::string::npos) << ran.error;
+    EXPECT_TRUE(test::text_at(mesh_) == before);
+    EXPECT_EQ(run({"shot", mesh_, "--scale", "nan", "-o", out()}).code, 2);
+}
+
 TEST_F(ShotTest, WithoutOpenGlItSaysSo) {
     const test::Ran ran =
         run({"shot", mesh_, "--size", "20x20", "-o", out()}, {"__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null"});

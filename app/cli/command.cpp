@@ -157,7 +157,7 @@ int run_command(const Command& command, std::vector<std::string> words) {
         complain(error.what());
         code = NothingReadable;
     }
-    if (std::fflush(stdout) != 0) {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
         complain("the output could not be written");
         code = NothingReadable;
     }
@@ -173,7 +173,12 @@ int run_viewer(std::vector<std::string> words) {
     for (const Command& command : commands()) list += fmt::format("  {:<8} {}\n", command.name, command.help);
     app.footer(list);
     int code = Fine;
-    return parse(app, std::move(words), code) ? run_window(files) : code;
+    if (!parse(app, std::move(words), code)) return code;
+    std::error_code unknown;
+    for (const std::string& file : files)
+        if (!std::filesystem::exists(file, unknown))
+            complain(fmt::format("{}: there is no such file, nor a command of that name", decode(file)));
+    return run_window(files);
 }
 
 }  // namespace

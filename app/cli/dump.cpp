@@ -4,6 +4,7 @@
 #include "app/cli/text_output.h"
 #include "core/text.h"
 #include <CLI/CLI.hpp>
+#include <climits>
 #include <fmt/format.h>
 
 namespace bonescope::cli {
@@ -197,7 +198,11 @@ std::function<int()> setup_dump(CLI::App& app) {
     auto options = std::make_shared<Options>();
     app.add_option("FILE", options->file, "the file")->required()->type_name("");
     app.add_option("--depth", options->depth, "levels below the file; without it the whole tree")
-        ->check(CLI::NonNegativeNumber)
+        ->check([](const std::string& text) {
+            const auto depth = parse_int(text);
+            const bool good = depth && *depth >= 0 && *depth <= INT_MAX;
+            return good ? std::string{} : fmt::format("expects a whole number from 0, found \"{}\"", text);
+        })
         ->type_name("N");
     app.add_flag("--expand", options->expand, "write every item of a bulk field");
     app.add_flag("--json", options->json, "one JSON document on standard output");

@@ -30,6 +30,7 @@ bool take_tail(std::string_view& text, Mixed& out) {
     if (!weight || !(rest.empty() || rest.starts_with(','))) return false;
     out.time = *time;
     out.weight = static_cast<float>(*weight);
+    if (!std::isfinite(out.weight)) return false;
     text = rest;
     return true;
 }

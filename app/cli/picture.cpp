@@ -3,11 +3,12 @@
 #include "core/text.h"
 #include <charconv>
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 namespace bonescope::cli {
 namespace {
 
-constexpr int largest = 16384;
+constexpr int largest = 8192;  // more would take gigabytes
 
 int wanted_bone(const Scene& scene, const std::string& name) {
     if (name.empty()) return -1;
@@ -18,6 +19,25 @@ int wanted_bone(const Scene& scene, const std::string& name) {
     const auto index = parse_int(name);
     if (index && *index >= 0 && std::size_t(*index) < skeleton->joints.size()) return static_cast<int>(*index);
     throw Usage(fmt::format("no bone \"{}\" among the {} of the skeleton", decode(name), skeleton->joints.size()));
+}
+
+std::string check_scale(const std::string& text) {
+    const auto scale = parse_float(text);
+    return scale && *scale >= 0.5f && *scale <= 8 ? std::string{}
+                                                  : fmt::format("expects a number from 0.5 to 8, found \"{}\"", text);
+}
+
+// A picture must not take the place of what it shows.
+void spare_inputs(const Scene& scene, const std::string& out) {
+    if (out.empty()) throw Usage("-o expects the name of a file");
+    const auto same = [&](const std::string& path) {
+        std::error_code none_such;
+        return std::filesystem::equivalent(path, out, none_such);
+    };
+    for (const DocumentPtr& doc : scene.docs)
+        if (same(doc->path)) throw Usage(fmt::format("-o {} would replace a file that is shown", decode(out)));
+    for (const TextureUse& texture : scene.textures)
+        if (same(texture.path)) throw Usage(fmt::format("-o {} would replace a texture that is shown", decode(out)));
 }
 
 }  // namespace
@@ -45,7 +65,7 @@ void add_picture(CLI::App& app, PictureOptions& o, const char* default_size) {
     app.add_flag("--weights", o.weights, "colour the mesh by the weights of --bone, blue 0 to red 1");
     app.add_flag("--wire", o.wire, "draw the mesh's edges");
     app.add_flag("--two-sided", o.two_sided, "draw faces that the material leaves out");
-    app.add_option("--scale", o.scale, "size of lines and words")->check(CLI::Range(0.5f, 8.f))->type_name("FACTOR");
+    app.add_option("--scale", o.scale, "size of lines and words")->check(check_scale)->type_name("FACTOR");
     app.add_flag("--loop", o.loop, "play the clip as a cycle");
     add_reading(app, o.reading);
 }
@@ -91,6 +111,7 @@ SceneLook look_of(const Scene& scene, const PictureOptions& o) {
 
 Scene open_picture(const PictureOptions& o, int& code) {
     Scene scene = open_inputs(o.inputs);
+    spare_inputs(scene, o.out);
     code = verdict(scene);
     apply_reading(scene, o.reading);
     return scene;

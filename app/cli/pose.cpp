@@ -238,10 +238,11 @@ std::function<int()> setup_pose(CLI::App& app) {
     auto options = std::make_shared<Options>();
     add_inputs(app, options->inputs);
     app.add_option("--clip", options->clip, "name or index of the clip; without it the bind pose")->type_name("CLIP");
-    auto* times = app.add_option("--time", options->times, "seconds; several make a batch")->type_name("T1,T2,…");
-    app.add_option("--frame", options->frames, "the same in frames, fractions allowed")
-        ->type_name("N1,N2,…")
-        ->excludes(times);
+    auto* times = app.add_option("--time", options->times, "seconds; several make a batch, which answers {poses: […]}")
+                      ->type_name("T1,T2,…");
+    auto* frames = app.add_option("--frame", options->frames, "the same in frames, fractions allowed")
+                       ->type_name("N1,N2,…")
+                       ->excludes(times);
     app.add_option("--space", options->space, "what the numbers are relative to: model, local (parent) or bind")
         ->check(CLI::IsMember({"model", "local", "bind"}))
         ->type_name("SPACE")
@@ -253,7 +254,8 @@ std::function<int()> setup_pose(CLI::App& app) {
     add_reading(app, options->reading);
     app.add_option("--mix", options->mix, "looping clips at a time and weight, applied in this order")
         ->type_name("CLIP:T:W,…")
-        ->excludes(times);
+        ->excludes(times)
+        ->excludes(frames);
     app.add_option("--blend", options->blend, "how weights add up; without it as the skeleton says")
         ->check(CLI::IsMember({"average", "cumulative"}))
         ->type_name("MODE");

@@ -62,9 +62,12 @@ std::function<int()> setup_shot(CLI::App& app) {
     add_picture(app, *o, "1280x960");
     app.add_option("--size", o->size, "of the picture in pixels")->type_name("WxH")->capture_default_str();
     auto* time = app.add_option("--time", o->time, "seconds into the clip")->type_name("T");
-    app.add_option("--frame", o->frame, "the same in frames, fractions allowed")->type_name("N")->excludes(time);
+    auto* frame = app.add_option("--frame", o->frame, "the same in frames, fractions allowed");
+    frame->type_name("N")->excludes(time);
     app.add_option("--mix", o->mix, "several clips at once, applied in that order: CLIP:SECONDS:WEIGHT,…")
-        ->type_name("C:T:W,…");
+        ->type_name("C:T:W,…")
+        ->excludes(time)
+        ->excludes(frame);
     app.add_option("--blend", o->blend, "how weights of several clips add up: average or cumulative")
         ->check(CLI::IsMember({"average", "cumulative"}))
         ->type_name("MODE");
