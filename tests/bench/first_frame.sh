@@ -4,6 +4,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")/../.." && pwd)
 file=$1 pairs=${2:-9}
+[ -f "$file" ] || { echo "no such file: $file" >&2; exit 1; }
 export XDG_CONFIG_HOME=$(mktemp -d)
 trap 'rm -rf "$XDG_CONFIG_HOME"' EXIT
 measure='
