@@ -5,6 +5,10 @@
 #include <atomic>
 #include <numeric>
 #include <thread>
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 namespace bonescope {
 namespace {
@@ -158,6 +162,15 @@ struct ScenePainter::SetBuffers {
     bool thinned = false;  // triangles with a corner that is not finite are left out just now
 };
 
+namespace {
+// The calling thread leaves the processors to those that draw: a posed model without its pictures comes first.
+void step_back() {
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
+#endif
+}
+}  // namespace
+
 // Decodes pictures one after another on a thread of its own.
 struct ScenePainter::Decoding {
     std::vector<std::string> paths;
@@ -169,6 +182,7 @@ struct ScenePainter::Decoding {
     Decoding(const Scene& scene, std::function<void()> tell) : images(scene.textures.size()) {
         for (const TextureUse& texture : scene.textures) paths.push_back(texture.path);
         thread = std::jthread([this, tell = std::move(tell)](std::stop_token stop) {
+            step_back();
             for (std::size_t i = 0; i < paths.size() && !stop.stop_requested(); ++i) {
                 if (!paths[i].empty()) images[i] = read_image(paths[i]);
                 ready.store(i + 1, std::memory_order_release);

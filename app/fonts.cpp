@@ -21,9 +21,10 @@ struct Baked {
 };
 Baked baked;
 
-// Latin with its extensions, and the marks and arrows that our own texts use.
-const ImWchar always[] = {0x20,   0x17F,  0x2010, 0x2015, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026, 0x2026, 0x203A,
+// What our own texts use. A file's Latin letters beyond them are in the fonts of the others too.
+const ImWchar always[] = {0x20,   0xFF,   0x2010, 0x2015, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026, 0x2026, 0x203A,
                           0x203A, 0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0xFFFD, 0xFFFD, 0};
+constexpr unsigned last_latin = 0x24F;
 
 FontFile first_match(FcPattern* pattern, const char* family_must_contain) {
     FontFile out;
@@ -80,6 +81,7 @@ ImFont* add_font(const FontFile& file, float size, const ImWchar* ranges, bool m
     config.FontNo = file.index;
     config.MergeMode = merge;
     config.PixelSnapH = false;
+    config.OversampleH = 2;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     if (!file.path.empty())
         if (ImFont* font = atlas.AddFontFromFileTTF(file.path.c_str(), size, &config, ranges)) return font;
@@ -98,7 +100,7 @@ std::set<unsigned> other_characters(std::string_view utf8) {
         for (unsigned k = 1; k < size && i + k < utf8.size(); ++k)
             c = c << 6 | (static_cast<unsigned char>(utf8[i + k]) & 0x3F);
         i += size;
-        bool there = c <= 0x17F || c > IM_UNICODE_CODEPOINT_MAX;
+        bool there = c < 0x20 || c > IM_UNICODE_CODEPOINT_MAX;
         for (const ImWchar* r = known; *r && !there; r += 2) there = c >= r[0] && c <= r[1];
         if (!there) out.insert(c);
     }
@@ -114,7 +116,8 @@ void bake(float scale, const std::set<unsigned>& others) {
     ranges.insert(ranges.end(), extra.begin(), extra.end());
     ranges.push_back(0);
     extra.push_back(0);
-    const FontFile cjk = others.empty() ? FontFile{} : find_cjk(others);
+    const bool foreign = !others.empty() && *others.rbegin() > last_latin;
+    const FontFile cjk = foreign ? find_cjk(others) : FontFile{};
     const struct {
         ImFont** font;
         const FontFile* file;
@@ -127,7 +130,7 @@ void bake(float scale, const std::set<unsigned>& others) {
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
     for (const auto& [font, file, size] : list) {
         *font = add_font(*file, std::round(size * scale), ranges.data(), false);
-        if (!others.empty()) add_font(cjk, std::round(size * scale), extra.data(), true);
+        if (foreign) add_font(cjk, std::round(size * scale), extra.data(), true);
     }
     atlas.Build();
 }

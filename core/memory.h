@@ -9,8 +9,9 @@
 
 namespace bonescope {
 
-void* big_allocate(std::size_t bytes);  // throws std::bad_alloc
-void big_free(void* block, std::size_t bytes) noexcept;
+void* big_allocate(std::size_t bytes);                   // throws std::bad_alloc
+void big_free(void* block, std::size_t bytes) noexcept;  // some freed blocks are kept for the next ones
+void big_trim() noexcept;                                // gives the kept ones back to the system
 
 template <class T> struct BigAllocator {
     using value_type = T;

@@ -157,18 +157,19 @@ Box selection_bounds(const App& app) {
 void frame_motion(const App& app, const ClipUse& use, Framing& framing) {
     constexpr int moments = 8;
     constexpr float far_away = 2;  // times the model's size
-    std::vector<Frame> frames(moments);
+    Framing wide = framing;
+    Frame frame;
     Box box = bounds(app.scene, app.frame);
     const float size = box.radius();
     for (int i = 0; i < moments; ++i) {
         const double seconds = app.length() * i / moments;
         const Layer layer{&use, clock(use.get(), use.sampling, seconds, true), 1};
-        evaluate(app.scene, {&layer, 1}, frames[i]);
-        const Box now = bounds(app.scene, frames[i]);
+        evaluate(app.scene, {&layer, 1}, frame);
+        frame_all(app.scene, frame, wide);
+        const Box now = bounds(app.scene, frame);
         if (!now.empty()) box.add(now.min), box.add(now.max);
     }
-    if (box.radius() > size * far_away) return;
-    for (const Frame& frame : frames) frame_all(app.scene, frame, framing);
+    if (box.radius() <= size * far_away) framing = wide;
 }
 
 void frame_everything(View& v) {

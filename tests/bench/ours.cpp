@@ -1,4 +1,5 @@
 #include "core/load.h"
+#include "core/memory.h"
 #include "core/scene.h"
 #include "tests/bench/inputs.h"
 #include <benchmark/benchmark.h>
@@ -18,13 +19,18 @@ std::size_t heap() {
     return info.uordblks + info.hblkhd;
 }
 
+std::size_t heap_of_import(const std::string& path) {
+    big_trim();
+    const std::size_t before = heap();
+    const DocumentPtr doc = load(path);
+    return heap() - before;
+}
+
 void import(State& state) {
     const std::string path = skeleton_file();
-    std::size_t bytes = 0;
+    const std::size_t bytes = heap_of_import(path);
     for (auto _ : state) {
-        const std::size_t before = heap();
         DocumentPtr doc = load(path);
-        bytes = heap() - before;
         state.PauseTiming();
         if (doc->clips.size() != 100) state.SkipWithError("not read whole");
         doc.reset();
