@@ -155,8 +155,10 @@ void take_over(App& app, LoadJob& job) {
     if (app.reading != Reading{}) set_reading(app, app.reading);
     if (stays)
         restore(app, kept);
-    else
+    else {
+        app.camera.z_up = app.scene.up == Up::Z;
         ++app.asked.fit_all;
+    }
     name_scene(app);
     app.wanted_tab = stays ? "" : "Structure";
 }
@@ -316,17 +318,7 @@ void close_scene(App& app) {
 
 void set_reading(App& app, const Reading& reading) {
     app.reading = reading;
-    const bool as_stored = reading == Reading{};
-    for (ClipUse& use : app.scene.clips) {
-        Sampling sampling = use.get().sampling;
-        if (!as_stored) {
-            sampling.vector = sampling.rotation = reading.interpolation;
-            sampling.slerp = reading.slerp;
-            sampling.after = reading.after;
-        }
-        use.sampling = sampling;
-        replan(use);
-    }
+    set_reading(app.scene, reading);
 }
 
 void apply(App& app, Requests& ask) {
@@ -359,7 +351,12 @@ void apply(App& app, Requests& ask) {
 
 void advance(App& app, double seconds) {
     if (app.play.playing) run_clock(app, seconds);
-    if (!app.empty() && !same_pose(app)) evaluate_now(app);
+    if (app.empty()) return;
+    if (const bool loop = app.play.loop == LoopMode::Loop; loop != app.reading.loop) {
+        app.reading.loop = loop;
+        set_reading(app.scene, app.reading);
+    }
+    if (!same_pose(app)) evaluate_now(app);
 }
 
 }  // namespace bonescope

@@ -60,13 +60,6 @@ struct ViewOptions {
 };
 
 // How clips are read, set by a person for the whole scene.
-struct Reading {
-    Interp interpolation = Interp::Linear;  // of vectors and rotations
-    bool slerp = false;
-    End after = End::ToFirst;  // past a track's last key
-    bool operator==(const Reading&) const = default;
-};
-
 struct LogLine {
     double seconds = 0;  // since start
     Severity severity = Severity::Info;

@@ -40,6 +40,11 @@ void ask_for_place(App& app) { app.show_goto = true; }
 void frame_selection(App& app) { ++app.asked.fit_selection; }
 void frame_all(App& app) { ++app.asked.fit_all; }
 void flip_perspective(App& app) { app.camera.orthographic ^= true; }
+void flip_up(App& app) {
+    app.camera.z_up ^= true;
+    ++app.asked.fit_all;
+}
+bool z_is_up(const App& app) { return app.camera.z_up; }
 bool in_perspective(const App& app) { return !app.camera.orthographic; }
 void reset_layout(App& app) { app.settings.left = app.settings.right = app.settings.bottom = 0; }
 void play_on(App& app) { play(app, app.play.speed < 0); }
@@ -48,6 +53,11 @@ void first(App& app) { seek(app, 0); }
 void last(App& app) { seek(app, app.length()); }
 void palette_box(App& app) { app.show_palette = true; }
 void key_list(App& app) { app.show_keys = !app.show_keys; }
+void flip_exact(App& app) {
+    Reading reading = app.reading;
+    reading.engine_exact = !reading.engine_exact;
+    set_reading(app, reading);
+}
 void flip_slerp(App& app) {
     Reading reading = app.reading;
     reading.slerp = !reading.slerp;
@@ -88,6 +98,7 @@ const Command table[] = {
     {"View", "Right", {GLFW_KEY_KP_3}, &sides, look<Side::Right>, has_scene},
     {"View", "Top", {GLFW_KEY_KP_7}, &sides, look<Side::Top>, has_scene},
     {"View", "Perspective", {GLFW_KEY_KP_5}, &sides, flip_perspective, has_scene, in_perspective},
+    {"View", "Z is up", {}, nullptr, flip_up, has_scene, z_is_up},
     {"View", "Grid", {GLFW_KEY_G}, &shows, flip<&View::grid>, nullptr, is_on<&View::grid>, group},
     {"View", "Wireframe", {GLFW_KEY_W}, &shows, flip<&View::wire>, nullptr, is_on<&View::wire>},
     {"View", "Axes", {GLFW_KEY_X}, &shows, flip<&View::axes>, nullptr, is_on<&View::axes>},
@@ -121,6 +132,8 @@ const Command table[] = {
      reads_as<&Read::after, End::ToFirst>, group},
     {"Animation", "After the last key: OGRE 13.3.3 holds", {}, nullptr, read_as<&Read::after, End::Hold>, nullptr,
      reads_as<&Read::after, End::Hold>},
+    {"Animation", "Exactly as the engine, defects included", {}, nullptr, flip_exact, nullptr,
+     reads_as<&Read::engine_exact, true>, group},
 
     {"Help", "Command palette", {GLFW_KEY_P, ctrl | shift}, &any, palette_box},
     {"Help", "List of keys", {GLFW_KEY_F1}, &keys, key_list},

@@ -196,15 +196,17 @@ struct ScenePainter::Decoding {
 ScenePainter::ScenePainter() = default;
 ScenePainter::~ScenePainter() = default;
 
-Ground ground_of(const Box& rest) {
-    if (rest.empty()) return {};
+Ground ground_of(const Box& rest, bool z_up) {
     Ground out;
+    out.z_up = z_up;
+    if (rest.empty()) return out;
+    const int up = z_up ? 2 : 1;
     out.step = grid_spacing(rest.radius());
     out.centre = rest.centre();
     // At the origin where the model stands on it, else under its feet.
-    const float high = rest.max.y - rest.min.y;
-    out.height = std::abs(rest.min.y) < 0.1f * high ? 0 : rest.min.y;
-    out.centre.y = out.height;
+    const float high = rest.max[up] - rest.min[up];
+    out.height = std::abs(rest.min[up]) < 0.1f * high ? 0 : rest.min[up];
+    out.centre[up] = out.height;
     return out;
 }
 
@@ -230,7 +232,6 @@ void ScenePainter::set_scene(const Scene& scene, std::function<void()> ready) {
     }
     for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
     rest_ = rest_bounds(scene);
-    ground_ = ground_of(rest_);
     if (!scene.textures.empty()) decoding_ = std::make_unique<Decoding>(scene, std::move(ready));
 }
 
@@ -391,7 +392,7 @@ void ScenePainter::draw_bones(const Scene& scene, const Frame& frame, const Scen
 void ScenePainter::draw_grid() {
     constexpr ImU32 weak = color::with_alpha(color::rgb(0x59636E), 90);
     constexpr ImU32 strong = color::with_alpha(color::rgb(0x6E7985), 150);
-    renderer_.lines(grid_lines(ground_.centre, ground_.step, 24, weak, strong), Depth::Test);
+    renderer_.lines(grid_lines(ground_.centre, ground_.z_up, ground_.step, 24, weak, strong), Depth::Test);
 }
 
 void ScenePainter::draw_wire(const SceneLook& look) {
@@ -420,6 +421,7 @@ void ScenePainter::draw(const Scene& scene, const Frame& frame, const SceneLook&
     Camera camera = look.camera;
     Box box = bounds(scene, frame);
     if (!box.empty()) set_planes(camera, box);
+    ground_ = ground_of(rest_, camera.z_up);
     renderer_.begin(target, camera, color::view);
     if (look.show.mesh) draw_meshes(scene, frame, look), draw_thin(frame, look);
     draw_wire(look);

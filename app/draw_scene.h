@@ -32,8 +32,9 @@ float unit_at(const Camera&, float view_height, vec3 place);  // scene units per
 struct Ground {
     float step = 1, height = 0;  // scene units
     vec3 centre{0};
+    bool z_up = false;
 };
-Ground ground_of(const Box& rest);
+Ground ground_of(const Box& rest, bool z_up);
 
 // Holds what a scene needs on the graphics card.
 class ScenePainter {

@@ -143,8 +143,10 @@ struct Overlay {
 };
 
 std::string grid_words(const Ground& ground) {
-    const std::string where = ground.height == 0 ? "" : fmt::format(" at y {:.4g}", ground.height);
-    return fmt::format("grid {:g} unit{}{} · Y up, right-handed", ground.step, ground.step == 1 ? "" : "s", where);
+    const std::string where =
+        ground.height == 0 ? "" : fmt::format(" at {} {:.4g}", ground.z_up ? 'z' : 'y', ground.height);
+    return fmt::format("grid {:g} unit{}{} · {} up, right-handed", ground.step, ground.step == 1 ? "" : "s", where,
+                       ground.z_up ? 'Z' : 'Y');
 }
 
 const char* why_nothing(const Scene& scene, const Frame& frame) {

@@ -145,7 +145,7 @@ void add_triangle(std::vector<uint32_t>& out, uint32_t vertices, uint32_t a, uin
 
 }  // namespace
 
-std::vector<uint32_t> triangles(const Document& doc, const Mesh& mesh) {
+std::vector<uint32_t> triangles(const Document& doc, const Mesh& mesh, float) {
     std::vector<uint32_t> out;
     if (mesh.set < 0) return out;
     const uint32_t vertices = doc.sets[mesh.set].vertices;
@@ -167,6 +167,8 @@ std::vector<uint32_t> triangles(const Document& doc, const Mesh& mesh) {
             break;
         }
     }
+    if (mesh.flipped)
+        for (std::size_t i = 0; i + 2 < out.size(); i += 3) std::swap(out[i + 1], out[i + 2]);
     return out;
 }
 

@@ -7,11 +7,19 @@ namespace bonescope {
 
 enum class Encoding : uint8_t { Guess, Utf8, Gbk, Big5, ShiftJis, Latin1 };
 
+// A layout that a file could have by its version, and how well its bytes fit it.
+struct Dialect {
+    std::string name;     // short and stable: "colours, sentinel morphs"
+    std::string verdict;  // "reads the whole file", "expected …, found … at offset …"
+};
+
 struct Document {
-    std::string path;     // as opened
-    std::string format;   // "ogre.skeleton", "ogre.mesh.xml", …; empty: not recognised
-    std::string version;  // as stored
-    std::string dialect;  // what was chosen where a version has several layouts
+    std::string path;               // as opened
+    std::string format;             // "ogre.skeleton", "ogre.mesh.xml", …; empty: not recognised
+    std::string version;            // as stored
+    std::string dialect;            // what was chosen where a version has several layouts
+    std::vector<Dialect> dialects;  // all that were tried; empty: the version decides
+    std::string wanted_dialect;     // a person's choice; empty: the one that fits best
     Big<byte> file;
     Big<float> arena;     // decoded numbers
     Big<uint32_t> lists;  // sort orders, indices, offsets
@@ -67,8 +75,9 @@ Bytes key_bytes(const Document&, const Track&, uint32_t row);
 // receives them.
 std::vector<int> parents_first(const std::vector<Joint>&, std::vector<int>* bad = nullptr);
 
-// Corner indices of a mesh as a triangle list (strips and fans are unrolled, indices beyond the set left out).
-std::vector<uint32_t> triangles(const Document&, const Mesh&);
+// Corner indices of a mesh as a triangle list (strips and fans are unrolled, indices beyond the set left out). `detail`
+// 0..1 takes steps of the set's LodSteps; circles among them end where they close.
+std::vector<uint32_t> triangles(const Document&, const Mesh&, float detail = 1);
 
 // Tracks and keys as the file counts them: channels of one target on one timeline are one track.
 struct ClipSize {

@@ -27,12 +27,11 @@ void claim_as_unknown(Document& doc) {
     if (doc.file.empty())
         doc.note(Severity::Error, "the file is empty: expected a skeleton, mesh, animation or material");
     else
-        doc.note(
-            Severity::Error,
-            fmt::format("not a known format: expected an OGRE skeleton, mesh or material, found a file that starts "
-                        "with {}",
-                        hex_text(doc.file, 8)),
-            {0, static_cast<uint32_t>(std::min<std::size_t>(doc.file.size(), 8))});
+        doc.note(Severity::Error,
+                 fmt::format("not a known format: expected a skeleton, mesh, animation or material, found a file that "
+                             "starts with {}",
+                             hex_text(doc.file, 8)),
+                 {0, static_cast<uint32_t>(std::min<std::size_t>(doc.file.size(), 8))});
 }
 
 // A file whose parser recorded nothing still has a root that covers it.
@@ -65,10 +64,11 @@ const Format* format_named(std::string_view name) {
     return nullptr;
 }
 
-DocumentPtr load(const std::string& path, Big<byte> file) {
+DocumentPtr load(const std::string& path, Big<byte> file, const std::string& dialect) {
     auto doc = std::make_shared<Document>();
     doc->path = path;
     doc->file = std::move(file);
+    doc->wanted_dialect = dialect;
     const Format* format = find_format(doc->file, path);
     if (!format) {
         claim_as_unknown(*doc);
@@ -80,7 +80,7 @@ DocumentPtr load(const std::string& path, Big<byte> file) {
     return finish(std::move(doc));
 }
 
-DocumentPtr load(const std::string& path) {
+DocumentPtr load(const std::string& path, const std::string& dialect) {
     try {
         Big<byte> file;
         if (std::string why = read_file(path, file); !why.empty()) {
@@ -89,7 +89,7 @@ DocumentPtr load(const std::string& path) {
             doc->note(Severity::Error, std::move(why));
             return finish(std::move(doc));
         }
-        return load(path, std::move(file));
+        return load(path, std::move(file), dialect);
     } catch (const std::bad_alloc&) {
         auto doc = std::make_shared<Document>();
         doc->path = path;

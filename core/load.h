@@ -1,6 +1,7 @@
 // Opening files: the list of formats, and the one place where a reader's failure becomes a note.
 #pragma once
 #include "core/document.h"
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -9,9 +10,29 @@ namespace bonescope {
 
 class Resolver;
 
+struct MaterialRef {
+    const Document* doc = nullptr;
+    int index = -1;  // in Document::materials
+};
+// The place of a material by its name in whichever document has it; doc null: none has.
+using FindMaterial = std::function<MaterialRef(std::string_view name)>;
+
+// What a person chooses against the clips' own sampling; every format takes up what it knows of.
+struct Reading {
+    Interp interpolation = Interp::Linear;  // of vectors and rotations
+    bool slerp = false;
+    End after = End::ToFirst;  // past a track's last key: ToFirst or Hold
+    bool engine_exact = false;
+    bool loop = false;  // as a cycle
+    bool operator==(const Reading&) const = default;
+};
+
+enum class Up : uint8_t { Guess, Y, Z };
+
 struct Format {
     const char* name;                     // "ogre.skeleton"
     const char* title;                    // for people: "OGRE skeleton"
+    const char* role;                     // in a scene: "skeleton", "mesh", "material", "animation", "list"
     std::vector<const char*> extensions;  // lower case, with the dot; a longer one wins (".skeleton.xml")
     // Does the content look like this format? Never throws. `name` is the lower-case file name.
     bool (*recognise)(std::span<const byte> file, std::string_view name);
@@ -19,6 +40,11 @@ struct Format {
     void (*parse)(Document& doc);
     // Asks the resolver for the parts that document `doc` of a scene needs.
     void (*find_parts)(Resolver& resolver, int doc);
+    Up up = Up::Y;
+    // A material with all that it inherits; null: nothing is inherited.
+    Material (*inherit)(MaterialRef, const FindMaterial&) = nullptr;
+    // Changes the clip's own sampling to what was chosen; null: nothing can be.
+    void (*read_as)(const Document&, const Clip&, const Reading&, Sampling&) = nullptr;
 };
 
 std::span<const Format> formats();  // in order of trust
@@ -29,8 +55,8 @@ using DocumentPtr = std::shared_ptr<const Document>;
 
 // Never throws. A file that cannot be opened or is of no known format gives a document with readable == false and a
 // note that says why.
-DocumentPtr load(const std::string& path);
-DocumentPtr load(const std::string& path, Big<byte> file);  // from bytes already in memory
+DocumentPtr load(const std::string& path, const std::string& dialect = {});
+DocumentPtr load(const std::string& path, Big<byte> file, const std::string& dialect = {});  // from bytes in memory
 
 // Reads a whole file. Returns an empty string on success, else why it failed.
 std::string read_file(const std::string& path, Big<byte>& out);

@@ -85,15 +85,16 @@ struct Track {
     Property property = Property::Translation;
     Basis basis = Basis::OnBind;
     Lanes lanes = Lanes::Xyzw;
-    bool suspect = false;   // some value is not finite: sampling takes the slow, guarded path
-    int32_t target = -1;    // id as stored: joint id, morph index, vertex set
-    uint32_t name = none;   // or by name: names[name]
-    uint32_t timeline = 0;  // index in Clip::timelines
-    uint32_t width = 3;     // floats per row
-    uint32_t first = 0;     // Deform: first float that the rows move; rows of 6 per vertex hold position and normal
-    float unit = 1;         // stored value times unit is the value
-    Column value;           // one row per row of the timeline
-    Where where;            // the whole key in the file
+    bool suspect = false;       // some value is not finite: sampling takes the slow, guarded path
+    int32_t target = -1;        // id as stored: joint id, morph index, vertex set
+    uint32_t name = none;       // or by name: names[name]
+    uint32_t timeline = 0;      // index in Clip::timelines
+    uint32_t width = 3;         // floats per row
+    uint32_t first = 0;         // Deform: first float that the rows move; rows of 6 per vertex hold position and normal
+    float unit = 1;             // stored value times unit is the value
+    Column value;               // one row per row of the timeline; empty: the bind pose serves
+    uint32_t stand_ins = none;  // index in `lists`: per row 1 where the file has no value and repeats the row before
+    Where where;                // the whole key in the file
 };
 
 enum class End : uint8_t { Hold, Extrapolate, ToFirst };
@@ -189,6 +190,14 @@ struct SkinRule {
     bool bind_bare_to_lowest = false;  // a vertex without influences follows the lowest used joint id
 };
 
+// Progressive detail: vertices go from the end, one a step; each takes faces from the end of the mesh with it, and what
+// still names it is led to another vertex.
+struct LodSteps {
+    uint32_t steps = 0;
+    uint32_t collapse = none;  // index in `lists`: per vertex the one that takes its place, `none`: nothing does
+    uint32_t faces = none;     // index in `lists`: per vertex the number of faces that go with it
+};
+
 // Vertices that one or more meshes draw from.
 struct VertexSet {
     std::string name;
@@ -198,6 +207,8 @@ struct VertexSet {
     uint8_t tangent_width = 3;
     std::vector<Column> uv;  // 2 floats per set; v grows downwards
     uint32_t color = none;   // index in `lists`: one 0xAABBGGRR per vertex
+    Column physical;         // 1 float: 0 follows the joints, above it a spring system would move the vertex
+    LodSteps lod;
     Influences influences;
     SkinRule rule;
     std::vector<mat4> inverse_bind;
@@ -209,6 +220,8 @@ enum class Primitive : uint8_t { Points, Lines, LineStrip, Triangles, TriangleSt
 struct Mesh {
     std::string name;      // raw bytes; may be empty
     std::string material;  // raw bytes, exact
+    int slot = -1;         // or by number: a place in the scene's list of materials
+    bool flipped = false;  // corners 1 and 2 of every triangle change places
     int set = -1;          // index in Document::sets
     Primitive primitive = Primitive::Triangles;
     uint32_t first = 0, indices = 0;  // in `lists`, as stored; 0 indices: the vertices in order

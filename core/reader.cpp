@@ -55,6 +55,21 @@ const byte* Reader::records(const char* name, uint16_t layout, uint32_t count) {
     return data;
 }
 
+const byte* Reader::varied(const char* name, uint16_t layout, uint32_t count, uint32_t size, uint32_t starts) {
+    need(size, name);
+    const byte* data = here();
+    add(name, Type::Record, size, count, 1, layout);
+    tree_.fields.back().label = starts;
+    return data;
+}
+
+std::string_view Reader::text(const char* name, uint32_t size) {
+    need(size, name);
+    const std::string_view out = text_of(file_, {at_, size});
+    add(name, Type::String, size);
+    return out;
+}
+
 const byte* Reader::raw(const char* name, uint32_t size) {
     need(size, name);
     const byte* data = here();

@@ -37,7 +37,10 @@ public:
     // `count` numbers or records as one field. Refuses what does not fit in the file.
     const byte* array(const char* name, Type type, uint32_t count, uint8_t lanes = 1);
     const byte* records(const char* name, uint16_t layout, uint32_t count);
+    // Records of different sizes, `size` bytes together. `starts`: index in Document::lists, see Field::label.
+    const byte* varied(const char* name, uint16_t layout, uint32_t count, uint32_t size, uint32_t starts);
     const byte* raw(const char* name, uint32_t size);
+    std::string_view text(const char* name, uint32_t size);  // a string of known size, terminator included
 
     // A group lives from open to close; its byte range is set when it closes.
     uint32_t open(const char* name, Type type = Type::Group, uint16_t tag = 0);

@@ -198,14 +198,18 @@ std::vector<std::string> Resolver::siblings(int beside, std::string_view suffix,
 
 Scene open_scene(std::span<const std::string> paths, const OpenOptions& options) {
     std::vector<DocumentPtr> docs;
-    std::vector<Finding> notes;
+    const auto dialect = [&](const std::string& path) {
+        auto found = options.dialects.find(path);
+        if (found == options.dialects.end()) found = options.dialects.find("");
+        return found == options.dialects.end() ? std::string{} : found->second;
+    };
     for (const std::string& path : paths) {
         if (!is_folder(path)) {
-            docs.push_back(load(path));
+            docs.push_back(load(path, dialect(path)));
             continue;
         }
         const std::vector<std::string> files = known_files(path);
-        for (const std::string& file : files) docs.push_back(load(file));
+        for (const std::string& file : files) docs.push_back(load(file, dialect(file)));
         if (files.empty()) docs.push_back(load(path));  // its note says that this is a folder
     }
     return make_scene(std::move(docs), options);

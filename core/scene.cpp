@@ -1,5 +1,4 @@
 #include "core/scene.h"
-#include "core/formats/ogre/ogre.h"
 #include "core/text.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,9 +19,10 @@ void note(Scene& scene, Severity severity, std::string message) {
 
 const char* role_of(const Document& doc) {
     if (!doc.sets.empty() || !doc.meshes.empty()) return "mesh";
-    if (!doc.skeletons.empty() || !doc.clips.empty()) return "skeleton";
+    if (!doc.skeletons.empty()) return "skeleton";
     if (!doc.materials.empty()) return "material";
-    return doc.format.starts_with("ogre.mesh") ? "mesh" : doc.format == "ogre.material" ? "material" : "skeleton";
+    const Format* format = format_named(doc.format);
+    return format ? format->role : "file";
 }
 
 void add_given(Scene& scene, std::vector<DocumentPtr> docs) {
@@ -249,17 +249,23 @@ int material_use(Scene& scene, MaterialPlace place) {
     use.doc = scene.docs[place.doc];
     use.material = place.material;
     use.texture = texture_use(scene, place);
-    use.look = ogre::inherit({use.doc.get(), use.material}, [&](std::string_view name) {
-        const MaterialPlace parent = find_material(scene, name);
-        return parent.doc < 0 ? ogre::MaterialRef{} : ogre::MaterialRef{scene.docs[parent.doc].get(), parent.material};
-    });
+    use.look = use.doc->materials[use.material];
+    const Format* format = format_named(use.doc->format);
+    if (format && format->inherit)
+        use.look = format->inherit({use.doc.get(), use.material}, [&](std::string_view name) {
+            const MaterialPlace parent = find_material(scene, name);
+            return parent.doc < 0 ? MaterialRef{} : MaterialRef{scene.docs[parent.doc].get(), parent.material};
+        });
     scene.materials.push_back(std::move(use));
     return static_cast<int>(scene.materials.size()) - 1;
 }
 
 void add_materials(Scene& scene) {
     for (MeshUse& mesh : scene.meshes) {
-        const MaterialPlace place = find_material(scene, mesh.get().material);
+        const auto slot = static_cast<std::size_t>(mesh.get().slot);
+        const bool numbered = mesh.get().slot >= 0;
+        if (numbered && slot >= scene.slots.size()) continue;
+        const MaterialPlace place = numbered ? scene.slots[slot] : find_material(scene, mesh.get().material);
         if (place.doc >= 0) mesh.material = material_use(scene, place);
     }
 }
@@ -277,6 +283,34 @@ bool Scene::readable() const {
     return std::any_of(docs.begin(), docs.end(), [](const DocumentPtr& doc) { return doc->readable; });
 }
 
+namespace {
+
+// Upright things are taller than deep; what stands in its bind pose tells which axis is up.
+Up guess_up(const Scene& scene) {
+    vec3 low(1e30f), high(-1e30f);
+    const auto add = [&](vec3 p) {
+        if (!std::isfinite(p.x + p.y + p.z)) return;
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    };
+    for (const mat4& m : scene.bind.matrix) add(vec3(m[3]));
+    if (scene.bind.matrix.size() < 2)
+        for (const SetUse& use : scene.sets)
+            for (uint32_t v = 0; v < use.get().vertices && !use.get().position.empty(); ++v)
+                add(use.doc->triple(use.get().position, v));
+    return high.z - low.z > high.y - low.y ? Up::Z : Up::Y;
+}
+
+Up up_of(const Scene& scene) {
+    for (const DocumentPtr& doc : scene.docs)
+        if (const Format* format = format_named(doc->format))
+            if (!doc->skeletons.empty() || !doc->sets.empty())
+                return format->up == Up::Guess ? guess_up(scene) : format->up;
+    return Up::Y;
+}
+
+}  // namespace
+
 Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
     Scene scene;
     add_given(scene, std::move(docs));
@@ -291,6 +325,7 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
         if (!scene.docs[i]->sets.empty() || !scene.docs[i]->meshes.empty()) add_sets(scene, i);
     add_materials(scene);
+    scene.up = up_of(scene);
     return scene;
 }
 
@@ -322,6 +357,17 @@ int find_clip(const Scene& scene, std::string_view wanted) {
         !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [](char c) { return c >= '0' && c <= '9'; });
     const auto index = digits ? parse_int(wanted) : std::nullopt;
     return index && *index < static_cast<int64_t>(scene.clips.size()) ? static_cast<int>(*index) : -1;
+}
+
+void set_reading(Scene& scene, const Reading& reading) {
+    for (ClipUse& use : scene.clips) {
+        Sampling sampling = use.get().sampling;
+        const Format* format = format_named(use.doc->format);
+        if (format && format->read_as) format->read_as(*use.doc, use.get(), reading, sampling);
+        if (sampling == use.sampling) continue;
+        use.sampling = sampling;
+        replan(use);
+    }
 }
 
 void set_blend(Scene& scene, bool cumulative) {

@@ -12,7 +12,7 @@ enum class PartStatus : uint8_t { Given, Found, Missing, Clash };
 const char* name_of(PartStatus);  // "given", "found", "missing", "clash"
 
 struct Part {
-    std::string role;  // "skeleton", "mesh", "material", "texture", "linked skeleton"
+    std::string role;  // "skeleton", "mesh", "animation", "material", "texture", "list", "linked skeleton"
     std::string name;  // as the other file writes it; raw bytes
     std::string path;  // where it was found; empty when missing
     PartStatus status = PartStatus::Missing;
@@ -45,6 +45,10 @@ struct TextureUse {
     std::string path;  // empty: not found
 };
 
+struct MaterialPlace {
+    int doc = -1, material = -1;  // doc -1: none
+};
+
 struct Scene {
     std::vector<DocumentPtr> docs;
     std::vector<Part> parts;
@@ -54,6 +58,8 @@ struct Scene {
     std::vector<MaterialUse> materials;
     std::vector<TextureUse> textures;
     std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
+    std::vector<MaterialPlace> slots;         // materials by number, for meshes that name them so
+    Up up = Up::Y;                            // as the formats say or the shape tells
     std::vector<Finding> notes;               // about how the parts fit
     Pose bind;                                // of the skeleton
     std::shared_ptr<const Skeleton> altered;  // a copy in which a person changed how layers blend; see set_blend()
@@ -64,8 +70,9 @@ struct Scene {
 };
 
 struct OpenOptions {
-    bool resolve = true;               // look for missing parts beside the given files
-    std::vector<std::string> folders;  // further places to look in
+    bool resolve = true;                            // look for missing parts beside the given files
+    std::vector<std::string> folders{};             // further places to look in
+    std::map<std::string, std::string> dialects{};  // chosen by hand: path to name; "" stands for all given files
 };
 
 // Loads the files (a folder stands for all files in it that have a known extension) and fills a scene. Never throws.
@@ -81,13 +88,12 @@ std::vector<std::string> known_files(const std::string& folder);
 
 // An exact name wins, else an index; -1 when there is neither.
 int find_clip(const Scene&, std::string_view name_or_index);
+// Samples every clip as chosen.
+void set_reading(Scene&, const Reading&);
 // Overrides what the skeleton stores: weights as they are, or scaled down to a sum of 1.
 void set_blend(Scene&, bool cumulative);
 
-// A material by its exact name in the documents, in their order; doc -1: none.
-struct MaterialPlace {
-    int doc = -1, material = -1;
-};
+// A material by its exact name in the documents, in their order.
 MaterialPlace find_material(const Scene&, std::string_view name);
 // The texture that a material or the nearest of its parents names, and the material that does; doc -1: none.
 MaterialPlace textured_parent(const Scene&, MaterialPlace);

@@ -16,21 +16,86 @@ bool is_group(Type type) { return type == Type::Group || type == Type::Chunk; }
 
 const Member header_members[] = {{"id", Type::U16, 1, 0, 16}, {"length", Type::U32, 1, 16, 32}};
 
-std::span<const Member> members_of(const Document& doc, const Field& field) {
-    if (field.type == Type::Header) return header_members;
-    if (field.type == Type::Record) return doc.tree.layouts[field.tag].members;
-    return {};
+bool is_varied(const Document& doc, const Field& field) {
+    return field.type == Type::Record && doc.tree.layouts[field.tag].stride == 0;
 }
 
-uint32_t item_size(const Field& field) { return field.count ? field.size / field.count : 0; }
+Bytes item_bytes(const Document& doc, const Field& field, uint32_t i) {
+    if (is_varied(doc, field)) {
+        const uint32_t* starts = doc.lists.data() + field.label + i;
+        return {starts[0], starts[1] - starts[0]};
+    }
+    const uint32_t size = field.count ? field.size / field.count : 0;
+    return {field.at + i * size, size};
+}
+
+// The item of a bulk field that covers `offset`, which lies in the field.
+uint32_t item_at(const Document& doc, const Field& field, uint32_t offset) {
+    if (!is_varied(doc, field)) return (offset - field.at) / item_bytes(doc, field, 0).size;
+    const uint32_t* starts = doc.lists.data() + field.label;
+    return static_cast<uint32_t>(std::upper_bound(starts, starts + field.count, offset) - starts) - 1;
+}
+
+uint32_t bits_of_members(const std::vector<Member>& members) {
+    return members.empty() ? 0 : members.back().bit_at + members.back().bit_size;
+}
+
+// How often the repeated part of an item is there.
+uint32_t repeats(const Document& doc, const Field& field, uint32_t item) {
+    const Layout& layout = doc.tree.layouts[field.tag];
+    const uint32_t step = bits_of_members(layout.repeated) / 8;
+    if (step == 0) return 0;
+    const uint32_t fixed = (bits_of_members(layout.members) + bits_of_members(layout.after)) / 8;
+    return (item_bytes(doc, field, item).size - fixed) / step;
+}
+
+uint32_t member_count(const Document& doc, const Field& field, uint32_t item) {
+    if (field.type == Type::Header) return static_cast<uint32_t>(std::size(header_members));
+    if (field.type != Type::Record) return 0;
+    const Layout& layout = doc.tree.layouts[field.tag];
+    const std::size_t n = layout.members.size() + layout.after.size() +
+                          (layout.stride ? 0 : layout.repeated.size() * repeats(doc, field, item));
+    return static_cast<uint32_t>(std::min<std::size_t>(n, 0xFFFF));
+}
+
+// A part of one item, with its bits counted from the start of the item. `turn`: which repetition it is in, or none.
+struct Part {
+    Member member;
+    uint32_t turn = none;
+};
+
+Part member_of(const Document& doc, const Field& field, uint32_t item, uint32_t m) {
+    if (field.type == Type::Header) return {header_members[m]};
+    const Layout& layout = doc.tree.layouts[field.tag];
+    if (m < layout.members.size()) return {layout.members[m]};
+    m -= static_cast<uint32_t>(layout.members.size());
+    const auto each = static_cast<uint32_t>(layout.repeated.size());
+    const uint32_t turns = layout.stride ? 0 : repeats(doc, field, item);
+    const uint32_t first = bits_of_members(layout.members), step = bits_of_members(layout.repeated);
+    Part out;
+    if (each && m < each * turns) {
+        out = {layout.repeated[m % each], m / each};
+        out.member.bit_at += first + step * out.turn;
+    } else {
+        out.member = layout.after[m - each * turns];
+        out.member.bit_at += first + step * turns;
+    }
+    return out;
+}
+
+Member member_of(const Document& doc, const Node& node) {
+    return member_of(doc, field_of(doc, node), node.item, node.member).member;
+}
 
 bool is_number(Type type) { return type_size(type) != 0; }
 
 // A vector of a stored field, an item or a member opens into its numbers.
 uint8_t lanes_of(const Document& doc, const Node& node) {
     const Field& field = field_of(doc, node);
-    const uint8_t lanes = node.kind == Node::Kind::Member ? members_of(doc, field)[node.member].lanes : field.lanes;
-    const Type type = node.kind == Node::Kind::Member ? members_of(doc, field)[node.member].type : field.type;
+    const bool inner = node.kind == Node::Kind::Member;
+    const Member member = inner ? member_of(doc, node) : Member{};
+    const uint8_t lanes = inner ? member.lanes : field.lanes;
+    const Type type = inner ? member.type : field.type;
     return is_number(type) && lanes > 1 ? lanes : uint8_t{0};
 }
 
@@ -46,13 +111,11 @@ Node stored(const Document& doc, uint32_t index) {
 }
 
 Node item_node(const Document& doc, const Node& parent, uint32_t i) {
-    const Field& field = field_of(doc, parent);
-    const uint32_t size = item_size(field);
-    return {Node::Kind::Item, 0, 0, parent.field, i, {field.at + i * size, size}};
+    return {Node::Kind::Item, 0, 0, parent.field, i, item_bytes(doc, field_of(doc, parent), i)};
 }
 
 Node member_node(const Document& doc, const Node& parent, uint32_t i) {
-    const Member& member = members_of(doc, field_of(doc, parent))[i];
+    const Member member = member_of(doc, field_of(doc, parent), parent.item, i).member;
     const uint32_t first = member.bit_at / 8, last = (member.bit_at + member.bit_size + 7) / 8;
     return {Node::Kind::Member, 0,           static_cast<uint16_t>(i),
             parent.field,       parent.item, {parent.where.at + first, last - first}};
@@ -71,9 +134,8 @@ bool is_xml(const Document& doc, const Node& node) {
 
 Type type_of_node(const Document& doc, const Node& node) {
     const Field& field = field_of(doc, node);
-    const auto members = members_of(doc, field);
     const bool inner = node.kind == Node::Kind::Member || node.kind == Node::Kind::Lane;
-    return inner && node.member < members.size() ? members[node.member].type : field.type;
+    return inner && node.member < member_count(doc, field, node.item) ? member_of(doc, node).type : field.type;
 }
 
 std::string number_text(const byte* at, Type type, bool big) {
@@ -141,15 +203,15 @@ std::string value_text(const Document& doc, const Node& node) {
     case Node::Kind::Lane:
         return number_text(doc.file.data() + node.where.at, type, field.big);
     case Node::Kind::Member: {
-        const Member& member = members_of(doc, field)[node.member];
+        const Member member = member_of(doc, node);
         if (member.bit_size % 8 || member.bit_at % 8) return packed_text(doc, node, member);
         if (is_number(type)) return numbers_text(doc, node, type, member.lanes);
         return raw_text(doc, node.where);
     }
     case Node::Kind::Item:
         if (type == Type::Record) {
-            const Node first = member_node(doc, node, 0);
-            return members_of(doc, field).empty() ? std::string{} : value_text(doc, first);
+            const bool bare = member_count(doc, field, node.item) == 0;
+            return bare ? std::string{} : value_text(doc, member_node(doc, node, 0));
         }
         return numbers_text(doc, node, type, field.lanes);
     default:
@@ -160,7 +222,8 @@ std::string value_text(const Document& doc, const Node& node) {
         return fmt::format("0x{:04X}, {} bytes", load<uint16_t>(doc.file.data() + field.at, field.big),
                            load<uint32_t>(doc.file.data() + field.at + 2, field.big));
     if (type == Type::Record || field.count > 1 || field.count == 0)
-        return fmt::format("{} × {}", field.count, item_size(field));
+        return is_varied(doc, field) ? fmt::format("{}", field.count)
+                                     : fmt::format("{} × {}", field.count, item_bytes(doc, field, 0).size);
     if (type == Type::String || type == Type::Text) {
         std::string_view text = text_of(doc.file, node.where);
         while (text.ends_with('\n') || text.ends_with('\r') || text.ends_with('\0')) text.remove_suffix(1);
@@ -175,7 +238,7 @@ std::string type_text(const Document& doc, const Node& node) {
     const Type type = type_of_node(doc, node);
     if (node.kind == Node::Kind::Item && type == Type::Record) return doc.tree.layouts[field.tag].name;
     if (node.kind == Node::Kind::Member) {
-        const Member& member = members_of(doc, field)[node.member];
+        const Member member = member_of(doc, node);
         if (member.bit_size % 8 || member.bit_at % 8) return fmt::format("{} bits", member.bit_size);
         return member.lanes > 1 ? fmt::format("{}×{}", type_name(type), member.lanes) : type_name(type);
     }
@@ -192,8 +255,10 @@ std::string name_text(const Document& doc, const Node& node) {
     switch (node.kind) {
     case Node::Kind::Item:
         return fmt::format("{} {}", field.type == Type::Record ? doc.tree.layouts[field.tag].name : "item", node.item);
-    case Node::Kind::Member:
-        return members_of(doc, field)[node.member].name;
+    case Node::Kind::Member: {
+        const Part part = member_of(doc, field, node.item, node.member);
+        return part.turn == none ? part.member.name : fmt::format("{} {}", part.member.name, part.turn);
+    }
     case Node::Kind::Lane:
         return node.lane < 4 ? axes[node.lane] : fmt::format("{}", node.lane);
     default:
@@ -213,7 +278,7 @@ bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out)
                       field.type != Type::Header && field.count > 1;
     std::vector<Node> found;
     if (bulk)
-        children(doc, node, (offset - field.at) / item_size(field), 1, found);
+        children(doc, node, item_at(doc, field, offset), 1, found);
     else
         children(doc, node, 0, none, found);
     for (const Node& child : found)
@@ -253,13 +318,15 @@ uint32_t Tree::add_label(std::string text) {
 }
 
 uint16_t Tree::add_layout(Layout layout) {
+    const auto equal = [](const std::vector<Member>& a, const std::vector<Member>& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Member& x, const Member& y) {
+            return std::string_view(x.name) == y.name && x.type == y.type && x.lanes == y.lanes &&
+                   x.bit_at == y.bit_at && x.bit_size == y.bit_size;
+        });
+    };
     const auto same = [&](const Layout& other) {
-        return other.name == layout.name && other.stride == layout.stride &&
-               std::equal(other.members.begin(), other.members.end(), layout.members.begin(), layout.members.end(),
-                          [](const Member& a, const Member& b) {
-                              return std::string_view(a.name) == b.name && a.type == b.type && a.lanes == b.lanes &&
-                                     a.bit_at == b.bit_at && a.bit_size == b.bit_size;
-                          });
+        return other.name == layout.name && other.stride == layout.stride && equal(other.members, layout.members) &&
+               equal(other.repeated, layout.repeated) && equal(other.after, layout.after);
     };
     const auto found = std::find_if(layouts.begin(), layouts.end(), same);
     const auto index = found - layouts.begin();
@@ -281,7 +348,7 @@ uint32_t child_count(const Document& doc, const Node& node) {
         if (field.count > 1) return field.count;
         return lanes_of(doc, node);
     case Node::Kind::Item:
-        return field.type == Type::Record ? static_cast<uint32_t>(members_of(doc, field).size()) : lanes_of(doc, node);
+        return field.type == Type::Record ? member_count(doc, field, node.item) : lanes_of(doc, node);
     case Node::Kind::Member:
         return lanes_of(doc, node);
     default:
@@ -322,7 +389,7 @@ NodeText describe(const Document& doc, const Node& node) {
 
 Bytes bits_of(const Document& doc, const Node& node) {
     if (node.kind == Node::Kind::Member) {
-        const Member& member = members_of(doc, field_of(doc, node))[node.member];
+        const Member member = member_of(doc, node);
         return {member.bit_at % 8, member.bit_size};
     }
     return {0, node.where.size * 8};

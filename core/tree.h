@@ -41,8 +41,11 @@ struct Member {
 
 struct Layout {
     std::string name;  // of one item: "key", "vertex"
-    uint32_t stride;   // bytes from item to item
+    uint32_t stride;   // bytes from item to item; 0: they differ, see Field::label
     std::vector<Member> members;
+    // Items of different sizes go on with `repeated`, as often as their last member says, and with `after`. Bits count
+    // from where each of them begins.
+    std::vector<Member> repeated{}, after{};
 };
 
 struct Field {
@@ -50,8 +53,10 @@ struct Field {
     uint32_t at = 0, size = 0;        // bytes in the file
     uint32_t parent = none, end = 0;  // preorder: index of the parent; index after the last descendant
     uint32_t count = 1;               // items of a bulk field
-    uint32_t label = none;            // index in Tree::labels: what tells this group from its sisters
-    uint16_t tag = 0;                 // Chunk: id; Record: index in Tree::layouts
+    // Groups: index in Tree::labels, what tells this group from its sisters. Records of different sizes: index in
+    // Document::lists of the items' first bytes, `count` + 1 numbers.
+    uint32_t label = none;
+    uint16_t tag = 0;  // Chunk: id; Record: index in Tree::layouts
     Type type = Type::Group;
     uint8_t lanes = 1;  // numbers per item: 3 for a vector
     bool big = false;   // big-endian numbers

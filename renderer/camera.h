@@ -1,4 +1,4 @@
-// An orbit camera. Lengths are the scene's units; the scene is turned to y up, right-handed before it gets here.
+// An orbit camera. Lengths are the scene's units; the scene is right-handed, y or z up.
 #pragma once
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
@@ -24,6 +24,7 @@ struct Camera {
     float yaw = 0.5f, pitch = 0.25f;  // radians; yaw 0, pitch 0 looks along -z (front)
     float field_of_view = 0.6f;       // radians, vertical
     bool orthographic = false;
+    bool z_up = false;
     float near_plane = 0.01f, far_plane = 1000;
     bool operator==(const Camera&) const = default;
 };

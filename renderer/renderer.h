@@ -89,6 +89,6 @@ private:
 
 // Lines of a ground grid around `centre` on the plane y = `height`, and the spacing that suits a model of that size.
 float grid_spacing(float model_radius);  // 1, 2 or 5 times a power of ten
-std::vector<Line> grid_lines(glm::vec3 centre, float spacing, int cells, uint32_t color, uint32_t strong);
+std::vector<Line> grid_lines(glm::vec3 centre, bool z_up, float spacing, int cells, uint32_t color, uint32_t strong);
 
 }  // namespace bonescope

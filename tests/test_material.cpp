@@ -142,8 +142,8 @@ TEST(Material, InheritsAcrossScripts) {
     const auto a = script("material child : parent { set $tex x.png\n technique { pass { } } }");
     const auto b = script("material parent { technique { pass { lighting off\n texture_unit { texture $tex } } } }");
     EXPECT_EQ(a->materials[0].texture, "");
-    const ogre::FindMaterial find = [&](std::string_view name) {
-        return name == "parent" ? ogre::MaterialRef{b.get(), 0} : ogre::MaterialRef{};
+    const FindMaterial find = [&](std::string_view name) {
+        return name == "parent" ? MaterialRef{b.get(), 0} : MaterialRef{};
     };
     const Material whole = ogre::inherit({a.get(), 0}, find);
     EXPECT_EQ(whole.name, "child");

@@ -252,9 +252,10 @@ TEST(HeatColor, RunsFromBlueToRedAndTakesAnything) {
 }
 
 TEST(Ground, LiesUnderTheFeetUnlessTheModelStandsOnTheOrigin) {
-    EXPECT_EQ(ground_of({{-1, 0.05f, -1}, {1, 4, 1}}).height, 0);
-    EXPECT_FLOAT_EQ(ground_of({{-1, -5, -1}, {1, 5, 1}}).height, -5);
-    EXPECT_EQ(ground_of(Box{}).height, 0);
+    EXPECT_EQ(ground_of({{-1, 0.05f, -1}, {1, 4, 1}}, false).height, 0);
+    EXPECT_FLOAT_EQ(ground_of({{-1, -5, -1}, {1, 5, 1}}, false).height, -5);
+    EXPECT_EQ(ground_of(Box{}, false).height, 0);
+    EXPECT_FLOAT_EQ(ground_of({{-1, -5, -7}, {1, 5, 7}}, true).centre.z, -7);
 }
 
 // ---- the program ----

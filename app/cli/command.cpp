@@ -27,13 +27,19 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 
 void complain(std::string_view text) { fmt::print(stderr, "bonescope: {}\n", text); }
 
-OpenOptions Inputs::options() const { return {!no_resolve, folders}; }
+OpenOptions Inputs::options() const {
+    OpenOptions out{!no_resolve, folders, {}};
+    if (!dialect.empty()) out.dialects[""] = dialect;
+    return out;
+}
 
 void add_inputs(CLI::App& app, Inputs& inputs) {
     app.add_option("FILE", inputs.files, "files of one scene; any one part is enough, the rest is found beside it")
         ->required()
         ->type_name("");
     app.add_flag("--no-resolve", inputs.no_resolve, "use the given files only");
+    app.add_option("--dialect", inputs.dialect, "read the given files in this layout; info lists those of a file")
+        ->type_name("NAME");
     app.add_option("--look-in", inputs.folders, "a further folder to look for parts in")->type_name("FOLDER");
 }
 
@@ -54,7 +60,7 @@ int verdict(const Scene& scene) {
     return scene.readable() ? Fine : NothingReadable;
 }
 
-void add_reading(CLI::App& app, Reading& reading) {
+void add_reading(CLI::App& app, ReadingWords& reading) {
     app.add_option("--interpolation", reading.interpolation, "between keys: linear, slerp (rotations) or spline")
         ->check(CLI::IsMember({"linear", "slerp", "spline"}))
         ->type_name("MODE")
@@ -67,15 +73,14 @@ void add_reading(CLI::App& app, Reading& reading) {
     app.add_flag("--engine-exact", reading.engine_exact, "as the engine plays it, its known defects included");
 }
 
-void apply_reading(Scene& scene, const Reading& reading) {
-    for (ClipUse& use : scene.clips) {
-        if (!use.doc->format.starts_with("ogre.")) continue;
-        const bool spline = reading.interpolation == "spline";
-        use.sampling.vector = use.sampling.rotation = spline ? Interp::Spline : Interp::Linear;
-        use.sampling.slerp = reading.interpolation == "slerp";
-        use.sampling.after = reading.ogre_end == "hold" ? End::Hold : End::ToFirst;
-        replan(use);
-    }
+Reading reading_of(const ReadingWords& words, bool loop) {
+    Reading out;
+    out.interpolation = words.interpolation == "spline" ? Interp::Spline : Interp::Linear;
+    out.slerp = words.interpolation == "slerp";
+    out.after = words.ogre_end == "hold" ? End::Hold : End::ToFirst;
+    out.engine_exact = words.engine_exact;
+    out.loop = loop;
+    return out;
 }
 
 int wanted_clip(const Scene& scene, const std::string& name) {

@@ -46,6 +46,7 @@ struct Inputs {
     std::vector<std::string> files;
     bool no_resolve = false;
     std::vector<std::string> folders;
+    std::string dialect;
     OpenOptions options() const;
 };
 void add_inputs(CLI::App&, Inputs&);
@@ -55,12 +56,12 @@ Scene open_inputs(const Inputs&);
 int verdict(const Scene&);
 
 // How clips are read.
-struct Reading {
+struct ReadingWords {
     std::string interpolation = "linear", ogre_end = "wrap";
     bool engine_exact = false;
 };
-void add_reading(CLI::App&, Reading&);
-void apply_reading(Scene&, const Reading&);
+void add_reading(CLI::App&, ReadingWords&);
+Reading reading_of(const ReadingWords&, bool loop);
 
 // The clip that a person named, -1 for an empty name. Throws Usage, listing the clips, when there is none.
 int wanted_clip(const Scene&, const std::string& name_or_index);

@@ -105,6 +105,7 @@ SceneLook look_of(const Scene& scene, const PictureOptions& o) {
     look.show.grid = !o.no_grid, look.show.textures = !o.no_textures, look.show.two_sided = o.two_sided;
     look.camera.orthographic = o.ortho;
     if (o.weights && look.joint < 0) throw Usage("--weights needs --bone: whose weights?");
+    look.camera.z_up = scene.up == Up::Z;
     turn(look.camera, o.view);
     return look;
 }
@@ -113,7 +114,7 @@ Scene open_picture(const PictureOptions& o, int& code) {
     Scene scene = open_inputs(o.inputs);
     spare_inputs(scene, o.out);
     code = verdict(scene);
-    apply_reading(scene, o.reading);
+    set_reading(scene, reading_of(o.reading, o.loop));
     return scene;
 }
 

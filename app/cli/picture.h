@@ -8,7 +8,7 @@ namespace bonescope::cli {
 
 struct PictureOptions {
     Inputs inputs;
-    Reading reading;
+    ReadingWords reading;
     std::string clip, size, view = "iso", bone, out;
     bool loop = false, ortho = false;
     bool bones = false, no_bones = false, no_mesh = false, no_grid = false, no_textures = false;

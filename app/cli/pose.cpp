@@ -13,7 +13,7 @@ namespace {
 
 struct Options {
     Inputs inputs;
-    Reading reading;
+    ReadingWords reading;
     std::optional<std::string> times, frames;
     std::string clip, space = "model", vertices, mix, blend;
     bool loop = false, json = false;
@@ -209,7 +209,7 @@ void print_pose(const Scene& scene, const Question& question, const Options& opt
 int run_pose(const Options& options) {
     Scene scene = open_inputs(options.inputs);
     if (const int code = verdict(scene); code != Fine) return code;
-    apply_reading(scene, options.reading);
+    set_reading(scene, reading_of(options.reading, options.loop));
     if (!options.blend.empty()) set_blend(scene, options.blend == "cumulative");
     const Question question = understand(scene, options);
     std::unique_ptr<Json> json = options.json ? std::make_unique<Json>() : nullptr;

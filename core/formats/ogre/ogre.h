@@ -1,13 +1,6 @@
 // The OGRE 1.x family, with the keyframe chunk 0x4120 of 天龙八部 (TLBB).
 #pragma once
-#include "core/document.h"
-#include <functional>
-#include <span>
-#include <string_view>
-
-namespace bonescope {
-class Resolver;
-}
+#include "core/load.h"
 
 namespace bonescope::ogre {
 
@@ -23,13 +16,7 @@ void parse_skeleton_xml(Document&);
 void parse_mesh_xml(Document&);
 void parse_material(Document&);
 
-// A material with all that it inherits. `find` gives the place of a parent in whichever document has it (doc null: none
-// has); variables of the child hold in its parents too. Circles end where they close.
-struct MaterialRef {
-    const Document* doc = nullptr;
-    int index = -1;  // in Document::materials
-};
-using FindMaterial = std::function<MaterialRef(std::string_view name)>;
+// Variables of the child hold in its parents too. Circles end where they close.
 Material inherit(MaterialRef, const FindMaterial&);
 
 // Finds what a document of this family asks for: skeleton, meshes, materials, textures, linked skeletons.
@@ -37,6 +24,7 @@ void find_parts(Resolver&, int doc);
 
 // How OGRE 1.x plays: linear, nlerp, time wrapped only beyond the length, blending back to the first key.
 Sampling default_sampling();
+void read_as(const Document&, const Clip&, const Reading&, Sampling&);
 
 bool good_length(const Clip&);          // finite, 0 or more
 std::string length_fault(const Clip&);  // the note about one that is not

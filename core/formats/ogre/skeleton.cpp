@@ -491,6 +491,12 @@ Sampling default_sampling() {
     return sampling;
 }
 
+void read_as(const Document&, const Clip&, const Reading& reading, Sampling& sampling) {
+    sampling.vector = sampling.rotation = reading.interpolation;
+    sampling.slerp = reading.slerp;
+    sampling.after = reading.after;
+}
+
 bool good_length(const Clip& clip) { return clip.duration >= 0 && std::isfinite(clip.duration); }
 
 std::string length_fault(const Clip& clip) {
