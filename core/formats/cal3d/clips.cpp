@@ -1,0 +1,287 @@
+#include "core/formats/cal3d/build.h"
+#include "core/formats/cal3d/cal3d.h"
+#include "core/interpolate.h"
+#include "core/text.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace bonescope::cal3d {
+
+namespace {
+
+constexpr float no_translation = 1e10f;  // in all three places: the skeleton's serves
+
+// What one pass over the keys tells; the second look that finds the very keys is for bad ones only.
+struct Facts {
+    bool ordered = true;  // each time is finite and above the one before
+    float first = INFINITY, last = -INFINITY;
+    float off_unit = 0;                   // largest | |q|² - 1 |
+    float rotation = 0, translation = 0;  // NaN when some value is not finite
+    float farthest = 0;                   // largest | t |
+};
+
+Facts inspect(const Document& doc, const Keys& keys) {
+    Facts facts;
+    if (keys.rows == 0) return facts;
+    const byte* time = doc.base(keys.time);
+    const byte* q_at = doc.base(keys.rotation);
+    const byte* t_at = keys.translation.empty() ? q_at : doc.base(keys.translation);
+    const uint32_t t_step = keys.translation.empty() ? keys.rotation.step : keys.translation.step;
+    Four off = all(0), q_sum = all(0), t_sum = all(0), far = all(0);
+    float previous = -INFINITY;
+    for (uint32_t row = 0; row < keys.rows; ++row, time += keys.time.step, q_at += keys.rotation.step, t_at += t_step) {
+        const auto now = load<float>(time);
+        facts.ordered &= now > previous && now < INFINITY;
+        facts.first = std::min(facts.first, now);
+        facts.last = std::max(facts.last, now);
+        previous = now;
+        const Four q = load_four(q_at), away = dot4(q, q) - all(1), size = away < 0 ? -away : away;
+        off = size > off ? size : off;
+        q_sum += q * all(0);
+        const Four t{load<float>(t_at), load<float>(t_at + 4), load<float>(t_at + 8), 0}, length = t < 0 ? -t : t;
+        far = length > far ? length : far;
+        t_sum += t * all(0);
+    }
+    facts.off_unit = off[0];
+    facts.rotation = q_sum[0] + q_sum[1] + q_sum[2] + q_sum[3];
+    if (keys.translation.empty()) return facts;
+    facts.translation = t_sum[0] + t_sum[1] + t_sum[2];
+    facts.farthest = std::max({far[0], far[1], far[2]});
+    return facts;
+}
+
+// One note for all keys of a track that share a fault, placed at the first of them.
+template <class Bad>
+void note_keys(Document& doc, const Track& like, uint32_t rows, Severity severity, const char* fault, Bad bad) {
+    uint32_t n = 0, first = 0;
+    for (uint32_t row = 0; row < rows; ++row)
+        if (bad(row) && n++ == 0) first = row;
+    if (n == 0) return;
+    Finding finding;
+    finding.severity = severity;
+    finding.message = fmt::format("bone {}: {} of {} keys {}; the first is key {}", like.target, n, rows, fault, first);
+    finding.where = key_bytes(doc, like, first);
+    finding.placed = true;
+    finding.clip = static_cast<int>(doc.clips.size() - 1);
+    finding.key = static_cast<int>(first);
+    doc.note(std::move(finding));
+}
+
+void note_order(Document& doc, const Clip& clip, const Track& like, const Keys& keys) {
+    const auto time = [&](uint32_t row) { return doc.number(keys.time, row); };
+    const auto note = [&](Severity severity, const char* fault, auto bad) {
+        note_keys(doc, like, keys.rows, severity, fault, bad);
+    };
+    note(Severity::Warning, "have a time that is not a finite number",
+         [&](uint32_t i) { return !std::isfinite(time(i)); });
+    // The library sorts them too.
+    note(Severity::Info, "have a time below that of the key before them",
+         [&](uint32_t i) { return i > 0 && time(i) < time(i - 1); });
+    const Timeline& line = clip.timelines[like.timeline];
+    std::vector<bool> twice(keys.rows);
+    const auto row_of = [&](uint32_t rank) { return line.order == none ? rank : doc.lists[line.order + rank]; };
+    for (uint32_t rank = 1; rank < line.live; ++rank)
+        twice[row_of(rank)] = time(row_of(rank)) == time(row_of(rank - 1));
+    note(Severity::Warning, "repeat the time of another key", [&](uint32_t i) { return twice[i]; });
+}
+
+void note_values(Document& doc, const Track& like, const Keys& keys, const Facts& facts) {
+    const auto not_finite = [&](const char* fault, Column column, uint32_t lanes) {
+        note_keys(doc, like, keys.rows, Severity::Warning, fault, [&](uint32_t row) {
+            for (uint32_t lane = 0; lane < lanes; ++lane)
+                if (!std::isfinite(doc.number(column, row, lane))) return true;
+            return false;
+        });
+    };
+    if (facts.rotation != 0) not_finite("have a rotation that is not finite", keys.rotation, 4);
+    if (facts.translation != 0) not_finite("have a translation that is not finite", keys.translation, 3);
+    if (facts.off_unit > unit_tolerance)
+        note_keys(doc, like, keys.rows, Severity::Warning, "have a rotation that is not of length 1",
+                  [&](uint32_t row) {
+                      float square = 0;
+                      for (uint32_t i = 0; i < 4; ++i)
+                          square += doc.number(keys.rotation, row, i) * doc.number(keys.rotation, row, i);
+                      return std::abs(square - 1) > unit_tolerance;
+                  });
+}
+
+void note_outside(Document& doc, const Clip& clip, const Track& like, const Keys& keys, const Facts& facts) {
+    const auto duration = static_cast<float>(clip.duration);
+    if (!(facts.first < 0) && !(facts.last > duration)) return;
+    note_keys(doc, like, keys.rows, Severity::Info, "lie before the start or beyond the end of the clip",
+              [&](uint32_t row) {
+                  const float time = doc.number(keys.time, row);
+                  return time < 0 || time > duration;
+              });
+}
+
+bool has_none(const Document& doc, Column translation, uint32_t row) {
+    return doc.triple(translation, row) == vec3(no_translation);
+}
+
+// Keys without a translation: all of a track, then the skeleton's serves; or some, which repeat the key before.
+void take_out_missing(Document& doc, Keys& keys) {
+    uint32_t missing = 0, first = none;
+    for (uint32_t row = 0; row < keys.rows; ++row)
+        if (has_none(doc, keys.translation, row))
+            ++missing;
+        else
+            first = std::min(first, row);
+    if (missing == 0) return;
+    const Column stored = keys.translation;
+    keys.translation = {};
+    if (missing == keys.rows) return;
+    keys.translation = add_column(doc, keys.rows, 3);
+    keys.stand_ins = static_cast<uint32_t>(doc.lists.size());
+    vec3 serves = doc.triple(stored, first);
+    for (uint32_t row = 0; row < keys.rows; ++row) {
+        const bool absent = has_none(doc, stored, row);
+        if (!absent) serves = doc.triple(stored, row);
+        std::memcpy(column_data(doc, keys.translation) + std::size_t{row} * 3, &serves, sizeof serves);
+        doc.lists.push_back(absent);
+    }
+}
+
+void add_track(Clip& clip, const Track& like, Property property, Column value, bool suspect) {
+    Track& track = clip.tracks.emplace_back(like);
+    track.property = property;
+    track.value = value;
+    track.suspect = suspect;
+}
+
+}  // namespace
+
+Sampling default_sampling() {
+    Sampling sampling;
+    sampling.slerp = true;
+    sampling.lerp_below = 1e-6f;
+    return sampling;
+}
+
+namespace {
+
+// The mixer looks at the first track alone before it closes all of them.
+bool first_ends_early(const Document& doc, const Clip& clip) {
+    if (clip.tracks.empty()) return false;
+    const Timeline& line = clip.timelines[clip.tracks[0].timeline];
+    if (line.live == 0) return false;
+    const uint32_t row = line.order == none ? line.live - 1 : doc.lists[line.order + line.live - 1];
+    return key_time(doc, line, row) < static_cast<float>(clip.duration);
+}
+
+}  // namespace
+
+void read_as(const Document& doc, const Clip& clip, const Reading& reading, Sampling& sampling) {
+    if (reading.engine_exact) sampling.before = sampling.after = End::Extrapolate;
+    if (reading.loop && first_ends_early(doc, clip)) sampling.after = End::ToFirst;
+}
+
+Clip& add_clip(Document& doc, double duration, Bytes where) {
+    Clip& clip = doc.clips.emplace_back();
+    clip.name = own_name(doc);
+    clip.duration = duration;
+    clip.sampling = default_sampling();
+    if (!(duration > 0) || !std::isfinite(duration))
+        doc.note(Severity::Warning, fmt::format("duration: expected more than 0 seconds, found {}", duration), where);
+    return clip;
+}
+
+void add_tracks(Document& doc, const Keys& stored) {
+    Clip& clip = doc.clips.back();
+    Keys keys = stored;
+    Facts facts = inspect(doc, keys);
+    if (facts.farthest >= no_translation) {
+        take_out_missing(doc, keys);
+        facts = inspect(doc, keys);
+    }
+    Timeline line;
+    line.time = keys.time;
+    line.rows = keys.rows;
+    Track like;
+    like.basis = Basis::Absolute;
+    like.target = keys.bone;
+    like.timeline = intern_timeline(doc, clip, line);
+    like.where = keys.where;
+    like.stand_ins = keys.stand_ins;
+    add_track(clip, like, Property::Translation, keys.translation, facts.translation != 0);
+    like.width = 4;
+    like.lanes = Lanes::XyzwConjugate;
+    like.stand_ins = none;
+    add_track(clip, like, Property::Rotation, keys.rotation, facts.rotation != 0);
+    if (!facts.ordered) note_order(doc, clip, like, keys);
+    note_values(doc, like, keys, facts);
+    note_outside(doc, clip, like, keys, facts);
+}
+
+namespace {
+
+void note_twice(Document& doc, const Clip& clip) {
+    std::vector<std::pair<int32_t, uint32_t>> targets;  // bone, track
+    for (uint32_t i = 0; i < clip.tracks.size(); ++i)
+        if (clip.tracks[i].property == Property::Rotation) targets.emplace_back(clip.tracks[i].target, i);
+    std::sort(targets.begin(), targets.end());
+    for (std::size_t i = 1; i < targets.size(); ++i)
+        if (targets[i].first == targets[i - 1].first)
+            doc.note(Severity::Warning,
+                     fmt::format("a second track for bone {}: the library blends both equally", targets[i].first),
+                     key_bytes(doc, clip.tracks[targets[i].second], 0));
+}
+
+void note_short(Document& doc, const Clip& clip) {
+    const auto duration = static_cast<float>(clip.duration);
+    uint32_t n = 0, short_ones = 0;
+    Finding finding;
+    for (const Track& track : clip.tracks) {
+        const Timeline& line = clip.timelines[track.timeline];
+        if (track.property != Property::Rotation || line.live == 0) continue;
+        const auto row_of = [&](uint32_t rank) { return line.order == none ? rank : doc.lists[line.order + rank]; };
+        const float first = key_time(doc, line, row_of(0)), last = key_time(doc, line, row_of(line.live - 1));
+        ++n;
+        if ((first <= 0 && last >= duration) || short_ones++ > 0) continue;
+        finding.where = key_bytes(doc, track, 0);
+        finding.message = fmt::format("that of bone {} from {} to {}", track.target, first, last);
+    }
+    if (short_ones == 0) return;
+    finding.message = fmt::format("{} of {} tracks do not reach from 0 to {}, the first is {}", short_ones, n, duration,
+                                  finding.message);
+    finding.placed = true;
+    finding.clip = static_cast<int>(doc.clips.size() - 1);
+    doc.note(std::move(finding));
+}
+
+}  // namespace
+
+void finish_clip(Document& doc) {
+    const Clip& clip = doc.clips.back();
+    note_twice(doc, clip);
+    note_short(doc, clip);
+}
+
+void add_morph_track(Document& doc, int morph, const std::string& name, uint32_t rows, Column time, Column weight,
+                     Where where) {
+    Clip& clip = doc.clips.back();
+    Timeline line;
+    line.time = time;
+    line.rows = rows;
+    Track track;
+    track.kind = Kind::Morph;
+    track.property = Property::Weight;
+    track.basis = Basis::Absolute;
+    track.target = morph;
+    track.width = 1;
+    track.value = weight;
+    track.where = where;
+    if (morph < 0) {
+        track.name = static_cast<uint32_t>(doc.names.size());
+        doc.names.push_back(name);
+    }
+    track.timeline = intern_timeline(doc, clip, line);
+    inspect_values(doc, clip, track);
+    if (track.suspect)
+        note_keys(doc, track, rows, Severity::Warning, "have a weight that is not finite",
+                  [&](uint32_t row) { return !std::isfinite(doc.number(weight, row)); });
+    clip.tracks.push_back(track);
+}
+
+}  // namespace bonescope::cal3d

@@ -1,0 +1,170 @@
+#include "core/formats/cal3d/build.h"
+#include "core/text.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace bonescope::cal3d {
+
+namespace {
+
+std::string title(const Document& doc) { return fmt::format("submesh {}", doc.meshes.size()); }
+
+bool finite(vec3 v) { return v.x * 0.f + v.y * 0.f + v.z * 0.f == 0; }
+
+void check_vertices(Document& doc, const VertexSet& set) {
+    uint32_t broken = 0;
+    for (uint32_t v = 0; v < set.vertices; ++v)
+        broken += !finite(doc.triple(set.position, v)) || !finite(doc.triple(set.normal, v));
+    if (broken)
+        doc.note(Severity::Warning,
+                 fmt::format("{}: {} vertices have a position or normal that is not finite", title(doc), broken),
+                 set.where);
+}
+
+void check_corners(Document& doc, const Submesh& mesh) {
+    uint32_t outside = 0, first = 0;
+    for (uint32_t i = 0; i < mesh.indices; ++i)
+        if (doc.lists[mesh.first + i] >= mesh.set.vertices && outside++ == 0) first = i;
+    if (outside == 0) return;
+    doc.note(Severity::Warning,
+             fmt::format("{}: {} corners of faces name no vertex, the first is corner {} of face {}: expected a number "
+                         "below {}, found {}",
+                         title(doc), outside, first % 3, first / 3, mesh.set.vertices,
+                         static_cast<int32_t>(doc.lists[mesh.first + first])),
+             mesh.faces.size ? Bytes{mesh.faces.at + first * 4, 4} : mesh.where);
+}
+
+// The library turns all faces of a binary submesh when the first one looks away from its first vertex's normal.
+bool looks_away(const Document& doc, const Submesh& mesh) {
+    if (!mesh.winding_rule || mesh.indices < 3) return false;
+    const uint32_t* corner = doc.lists.data() + mesh.first;
+    if (std::any_of(corner, corner + 3, [&](uint32_t i) { return i >= mesh.set.vertices; })) return false;
+    const vec3 a = doc.triple(mesh.set.position, corner[0]), b = doc.triple(mesh.set.position, corner[1]),
+               c = doc.triple(mesh.set.position, corner[2]);
+    return glm::dot(glm::cross(b - a, c - a), doc.triple(mesh.set.normal, corner[0])) < 0;
+}
+
+uint32_t add_colors(Document& doc, const Submesh& mesh) {
+    if (mesh.color.empty() || mesh.set.vertices == 0) return none;
+    bool black = true;
+    for (uint32_t v = 0; v < mesh.set.vertices && black; ++v) black = doc.triple(mesh.color, v) == vec3(0);
+    if (black) {
+        doc.note(Severity::Info, fmt::format("{}: all vertex colours are black; taken as none", title(doc)),
+                 mesh.set.where);
+        return none;
+    }
+    const auto first = static_cast<uint32_t>(doc.lists.size());
+    const auto part = [](float x) { return static_cast<uint32_t>(x > 0 ? std::min(x, 1.f) * 255 + 0.5f : 0.f); };
+    for (uint32_t v = 0; v < mesh.set.vertices; ++v) {
+        const vec3 c = doc.triple(mesh.color, v);
+        doc.lists.push_back(0xFF00'0000u | part(c.z) << 16 | part(c.y) << 8 | part(c.x));
+    }
+    return first;
+}
+
+// Where the vertices that go are led to. The library follows them for ever when they lead back to themselves.
+void check_collapse(Document& doc, const Submesh& mesh, uint32_t steps) {
+    const uint32_t n = mesh.set.vertices;
+    uint32_t nowhere = 0, outside = 0, circles = 0, example = none;
+    std::vector<uint32_t> seen(n, none);  // by vertex: the start whose walk came through first
+    const auto tell = [&](uint32_t& count, uint32_t vertex) {
+        ++count;
+        example = std::min(example, vertex);
+    };
+    for (uint32_t start = n - steps; start < n; ++start) {
+        uint32_t at = start;
+        for (; at < n && at >= n - steps && seen[at] == none; at = doc.lists[mesh.collapse + at]) seen[at] = start;
+        if (at < n && at >= n - steps && seen[at] == start) tell(circles, at);
+        const uint32_t to = doc.lists[mesh.collapse + start];
+        if (to == none)
+            tell(nowhere, start);
+        else if (to >= n)
+            tell(outside, start);
+    }
+    if (nowhere + outside + circles)
+        doc.note(
+            Severity::Warning,
+            fmt::format("{}: of {} vertices that collapse, {} lead nowhere (-1), {} to vertices that are not there, "
+                        "{} in a circle; the first is vertex {}",
+                        title(doc), steps, nowhere, outside, circles, example),
+            mesh.set.where);
+}
+
+LodSteps lod_of(Document& doc, const Submesh& mesh) {
+    LodSteps lod;
+    if (mesh.lod_steps == 0 || mesh.collapse == none) return lod;
+    if (mesh.lod_steps < 0 || static_cast<uint32_t>(mesh.lod_steps) > mesh.set.vertices)
+        doc.note(Severity::Warning,
+                 fmt::format("{}: level-of-detail steps: expected 0 to {}, found {}", title(doc), mesh.set.vertices,
+                             mesh.lod_steps),
+                 mesh.where);
+    if (mesh.lod_steps < 0) return lod;
+    lod.steps = std::min(static_cast<uint32_t>(mesh.lod_steps), mesh.set.vertices);
+    lod.collapse = mesh.collapse;
+    lod.faces = mesh.collapse_faces;
+    check_collapse(doc, mesh, lod.steps);
+    return lod;
+}
+
+}  // namespace
+
+int add_submesh(Document& doc, Submesh&& stored) {
+    check_vertices(doc, stored.set);
+    check_corners(doc, stored);
+    Mesh mesh;
+    mesh.slot = stored.slot;
+    mesh.flipped = looks_away(doc, stored);
+    mesh.set = static_cast<int>(doc.sets.size());
+    mesh.first = stored.first;
+    mesh.indices = stored.indices;
+    mesh.where = stored.where;
+    stored.set.color = add_colors(doc, stored);
+    stored.set.lod = lod_of(doc, stored);
+    doc.sets.push_back(std::move(stored.set));
+    doc.meshes.push_back(std::move(mesh));
+    return static_cast<int>(doc.sets.size()) - 1;
+}
+
+void add_morph(Document& doc, int set, Blend&& blend) {
+    const VertexSet& base = doc.sets[static_cast<std::size_t>(set)];
+    float* offset = column_data(doc, blend.position);
+    float* normal = blend.normal.empty() ? nullptr : column_data(doc, blend.normal);
+    uint32_t outside = 0;
+    for (std::size_t i = 0; i < blend.vertex.size(); ++i) {
+        const uint32_t v = blend.vertex[i];
+        outside += v >= base.vertices;
+        if (v >= base.vertices) continue;
+        const vec3 from = doc.triple(base.position, v), facing = doc.triple(base.normal, v);
+        for (int lane = 0; lane < 3; ++lane) {
+            const std::size_t at = i * 3 + static_cast<std::size_t>(lane);
+            if (blend.absolute) offset[at] -= from[lane];
+            if (normal && !blend.absolute) normal[at] += facing[lane];  // the model wants directions
+        }
+    }
+    if (outside)
+        doc.note(Severity::Warning,
+                 fmt::format("morph \"{}\": {} entries name vertices that are not there: expected numbers below {}",
+                             decode(blend.name), outside, base.vertices),
+                 blend.where);
+    Morph morph;
+    morph.name = std::move(blend.name);
+    morph.set = set;
+    morph.vertex = std::move(blend.vertex);
+    morph.offset = blend.position;
+    morph.normal = blend.normal;
+    morph.where = blend.where;
+    doc.morphs.push_back(std::move(morph));
+}
+
+void finish_meshes(Document& doc) {
+    const std::string name = own_name(doc);
+    for (std::size_t i = 0; i < doc.meshes.size(); ++i) {
+        Mesh& mesh = doc.meshes[i];
+        mesh.name = doc.meshes.size() == 1 ? name : fmt::format("{} {}", name, i);
+        doc.sets[static_cast<std::size_t>(mesh.set)].name = mesh.name;
+    }
+    if (doc.meshes.empty()) doc.note(Severity::Warning, "expected submeshes, found none");
+}
+
+}  // namespace bonescope::cal3d
