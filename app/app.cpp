@@ -10,6 +10,7 @@ namespace bonescope {
 struct LoadJob {
     std::vector<std::string> paths;
     bool keep = false;  // time, camera and selection
+    OpenOptions options;
     Scene scene;
     double milliseconds = 0;
     std::atomic<bool> done = false;
@@ -194,12 +195,13 @@ void start(App& app, std::vector<std::string> paths, bool keep_state) {
     app.job = std::make_shared<LoadJob>();
     app.job->paths = std::move(paths);
     app.job->keep = keep_state;
+    app.job->options.dialects = app.dialects;
     app.loading = true;
     app.loading_what = app.job->paths.empty() ? "" : shown(app, base_name(app.job->paths.back()));
     LoadJob* job = app.job.get();
     job->thread = std::thread([job] {
         const auto begin = std::chrono::steady_clock::now();
-        job->scene = open_scene(job->paths);
+        job->scene = open_scene(job->paths, job->options);
         job->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         job->done = true;
     });
@@ -208,7 +210,8 @@ void start(App& app, std::vector<std::string> paths, bool keep_state) {
 bool same_pose(const App& app) {
     const App::Evaluated& e = app.evaluated;
     return e.scene == app.scene_id && e.clip == app.play.clip && e.time == app.play.time && e.reading == app.reading &&
-           e.mix == app.play.mix && e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh;
+           e.mix == app.play.mix && e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh &&
+           e.detail == app.scene.detail;
 }
 
 void evaluate_now(App& app) {
@@ -226,8 +229,8 @@ void evaluate_now(App& app) {
     else
         app.scene.altered = nullptr;
     evaluate(app.scene, layers, app.frame, app.settings.view.mesh, app.morph_weights);
-    app.evaluated = {app.scene_id, app.play.clip,     app.play.time,         app.reading,
-                     mix,          app.morph_weights, app.settings.view.mesh};
+    app.evaluated = {app.scene_id, app.play.clip,     app.play.time,          app.reading,
+                     mix,          app.morph_weights, app.settings.view.mesh, app.scene.detail};
     ++app.frame_id;
 }
 }  // namespace
@@ -330,6 +333,7 @@ void apply(App& app, Requests& ask) {
         app.settings.encoding = *ask.encoding;
         name_scene(app);
     }
+    if (ask.detail) app.scene.detail = std::clamp(*ask.detail, 0.f, 1.f);
     if (ask.reading) set_reading(app, *ask.reading);
     if (ask.clip) choose_clip(app, *ask.clip);
     if (ask.mix) app.play.mix = *ask.mix;
@@ -341,6 +345,11 @@ void apply(App& app, Requests& ask) {
         if (morph >= 0 && static_cast<std::size_t>(morph) < app.morph_weights.size()) app.morph_weights[morph] = weight;
     }
     std::erase_if(app.play.mix.layers, [&](const auto& layer) { return layer.first == app.play.clip; });
+    if (ask.dialect) {
+        const auto& [path, name] = *ask.dialect;
+        app.dialects[path] = name;
+        reload(app);
+    }
     if (ask.clear_recent) app.settings.recent.clear();
     if (!ask.open.empty()) open_files(app, ask.open, false);
     if (!ask.add.empty()) open_files(app, ask.add, true);

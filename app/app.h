@@ -4,6 +4,7 @@
 #include "renderer/camera.h"
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,7 +56,7 @@ struct Playback {
 // What the view shows. Saved per user.
 struct ViewOptions {
     bool mesh = true, bones = true, names = true, axes = false, weights = false, wire = false, grid = true;
-    bool textures = true, two_sided = false;
+    bool textures = true, two_sided = false, flip_v = false;
     bool operator==(const ViewOptions&) const = default;
 };
 
@@ -109,13 +110,15 @@ struct Requests {
     std::vector<std::string> add;    // paths: parts for the open scene
     bool clear_recent = false;
     std::vector<const Command*> commands;
-    std::vector<std::pair<int, float>> morphs;  // (index over all morphs of the scene's docs, weight)
-    bool list_keys = false;                     // plain arrows, Home and End go to the panel's list, not to the clock
-    bool more = false;                          // the panel has not finished: another frame at once
+    std::optional<float> detail;                                 // of the scene's meshes, 0..1
+    std::optional<std::pair<std::string, std::string>> dialect;  // read the file of this path so; "": as fits best
+    std::vector<std::pair<int, float>> morphs;                   // (index over all morphs of the scene's docs, weight)
+    bool list_keys = false;  // plain arrows, Home and End go to the panel's list, not to the clock
+    bool more = false;       // the panel has not finished: another frame at once
 
     bool empty() const {
-        return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab &&
-               open.empty() && add.empty() && !clear_recent && commands.empty() && morphs.empty() && !more;
+        return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab && !detail &&
+               !dialect && open.empty() && add.empty() && !clear_recent && commands.empty() && morphs.empty() && !more;
     }
 };
 
@@ -123,9 +126,10 @@ struct LoadJob;  // a scene being read in the background
 
 struct App {
     Scene scene;
-    std::vector<std::string> opened;     // the paths that were asked for
-    std::string title, others, summary;  // of the scene, for the menu bar; UTF-8
-    Frame frame;                         // at play.time
+    std::vector<std::string> opened;              // the paths that were asked for
+    std::map<std::string, std::string> dialects;  // chosen by hand: path to the name of a dialect
+    std::string title, others, summary;           // of the scene, for the menu bar; UTF-8
+    Frame frame;                                  // at play.time
     Selection selection, hover;
     std::deque<Selection> history;
     std::size_t history_at = 0;
@@ -164,6 +168,7 @@ struct App {
         Mix mix;
         std::vector<float> morphs;
         bool vertices = false;
+        float detail = 1;
     } evaluated;
 
     bool empty() const { return scene.docs.empty(); }

@@ -107,6 +107,7 @@ const Command table[] = {
     {"View", "Mesh", {}, nullptr, flip<&View::mesh>, nullptr, is_on<&View::mesh>},
     {"View", "Textures", {}, nullptr, flip<&View::textures>, nullptr, is_on<&View::textures>},
     {"View", "Both sides of faces", {}, nullptr, flip<&View::two_sided>, nullptr, is_on<&View::two_sided>},
+    {"View", "Textures upside down", {}, nullptr, flip<&View::flip_v>, nullptr, is_on<&View::flip_v>},
     {"View", "Weights of the selected bone", {}, nullptr, flip<&View::weights>, nullptr, is_on<&View::weights>},
     {"View", "Reset layout", {}, nullptr, reset_layout, nullptr, nullptr, group},
 

@@ -213,33 +213,38 @@ Ground ground_of(const Box& rest, bool z_up) {
 void ScenePainter::set_scene(const Scene& scene, std::function<void()> ready) {
     decoding_.reset();
     sets_.clear();
-    pieces_.clear();
     textures_.clear();
     textures_.resize(scene.textures.size());
     sets_.resize(scene.sets.size());
     colored_by_ = -2;
+    set_indices(scene);
+    for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
+    rest_ = rest_bounds(scene);
+    if (!scene.textures.empty()) decoding_ = std::make_unique<Decoding>(scene, std::move(ready));
+}
+
+void ScenePainter::set_indices(const Scene& scene) {
+    pieces_.clear();
+    detail_ = scene.detail;
+    for (SetBuffers& set : sets_) set.indices.clear();
     for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
         const MeshUse& use = scene.meshes[m];
         if (use.set < 0 || std::size_t(use.set) >= sets_.size() ||
             scene.sets[std::size_t(use.set)].get().position.empty())
             continue;
         std::vector<uint32_t>& indices = sets_[std::size_t(use.set)].indices;
-        const std::vector<uint32_t> own = triangles(*use.doc, use.get());
+        const std::vector<uint32_t> own = triangles(*use.doc, use.get(), detail_);
         pieces_.push_back({static_cast<int>(m), use.set, use.material, static_cast<uint32_t>(indices.size()),
                            static_cast<uint32_t>(own.size()),
                            line_ends(*use.doc, use.get(), scene.sets[std::size_t(use.set)].get().vertices)});
         indices.insert(indices.end(), own.begin(), own.end());
     }
-    for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
-    rest_ = rest_bounds(scene);
-    if (!scene.textures.empty()) decoding_ = std::make_unique<Decoding>(scene, std::move(ready));
+    for (SetBuffers& set : sets_) set.geometry.set_indices(set.indices), set.thinned = false;
 }
 
 void ScenePainter::upload_set(const Scene& scene, std::size_t s) {
     const SetUse& use = scene.sets[s];
     const VertexSet& set = use.get();
-    Geometry& geometry = sets_[s].geometry;
-    geometry.set_indices(sets_[s].indices);
     int uv_set = 0;
     for (const Piece& piece : pieces_)
         if (piece.set == static_cast<int>(s) && piece.material >= 0)
@@ -249,7 +254,7 @@ void ScenePainter::upload_set(const Scene& scene, std::size_t s) {
     std::vector<vec2> uv(set.vertices);
     for (uint32_t v = 0; v < set.vertices; ++v)
         uv[v] = {use.doc->number(set.uv[index], v, 0), use.doc->number(set.uv[index], v, 1)};
-    geometry.set_uv(uv);
+    sets_[s].geometry.set_uv(uv);
 }
 
 bool ScenePainter::take_textures(const Scene& scene, bool wait) {
@@ -271,6 +276,7 @@ bool ScenePainter::take_textures(const Scene& scene, bool wait) {
 }
 
 void ScenePainter::set_frame(const Scene& scene, const Frame& frame) {
+    if (scene.detail != detail_) set_indices(scene);
     for (std::size_t s = 0; s < sets_.size() && s < frame.sets.size(); ++s) {
         const SetFrame& now = frame.sets[s];
         SetBuffers& buffers = sets_[s];
@@ -324,6 +330,7 @@ Surface ScenePainter::surface_of(const Scene& scene, const Piece& piece, const S
     const Material& material = use.get();
     const Texture* texture = use.texture < 0 ? nullptr : &textures_[std::size_t(use.texture)];
     if (texture && !texture->name) texture = nullptr;
+    out.flip_v = look.show.flip_v;
     out.faces = look.show.two_sided ? Faces::Both : faces_of(material.cull);
     // A texture that is missing leaves the neutral surface: a material's white would look like an answer.
     if (!material.texture.empty() && (!texture || !look.show.textures)) return out;

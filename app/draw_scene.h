@@ -61,6 +61,7 @@ private:
     };
     struct SetBuffers;
     struct Decoding;
+    void set_indices(const Scene&);
     void upload_set(const Scene&, std::size_t set);
     void set_colors(const Scene&, int weights_of);
     Surface surface_of(const Scene&, const Piece&, const SceneLook&) const;
@@ -78,6 +79,7 @@ private:
     std::unique_ptr<Decoding> decoding_;
     Box rest_;
     Ground ground_;
+    float detail_ = 1;     // that the indices were made for
     int colored_by_ = -2;  // joint whose weights are the colours, -1: the file's colours
 };
 

@@ -53,7 +53,7 @@ std::optional<MeshHit> pick_mesh(const Scene& scene, const Frame& frame, const C
         const MeshUse& use = scene.meshes[m];
         if (!use.visible || use.set < 0 || std::size_t(use.set) >= frame.sets.size()) continue;
         const auto& at = frame.sets[std::size_t(use.set)].position;
-        const std::vector<uint32_t> corners = triangles(*use.doc, use.get());
+        const std::vector<uint32_t> corners = triangles(*use.doc, use.get(), scene.detail);
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
             const uint32_t* c = corners.data() + i;
             if (c[0] >= at.size() || c[1] >= at.size() || c[2] >= at.size()) continue;

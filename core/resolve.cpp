@@ -100,7 +100,8 @@ int Resolver::doc_at(const std::string& path) const {
 DocumentPtr Resolver::peek(const std::string& path) {
     if (const int doc = doc_at(path); doc >= 0) return scene_.docs[doc];
     DocumentPtr& kept = peeked_[path];
-    if (!kept) kept = load(path);
+    const auto dialect = options_.dialects.find(path);
+    if (!kept) kept = load(path, dialect == options_.dialects.end() ? std::string{} : dialect->second);
     return kept;
 }
 

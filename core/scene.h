@@ -60,6 +60,7 @@ struct Scene {
     std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
     std::vector<MaterialPlace> slots;         // materials by number, for meshes that name them so
     Up up = Up::Y;                            // as the formats say or the shape tells
+    float detail = 1;                         // 0..1 of the meshes that have detail steps; a person's choice
     std::vector<Finding> notes;               // about how the parts fit
     Pose bind;                                // of the skeleton
     std::shared_ptr<const Skeleton> altered;  // a copy in which a person changed how layers blend; see set_blend()

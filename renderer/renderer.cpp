@@ -130,6 +130,7 @@ Renderer::MeshProgram Renderer::mesh_program(const char* defines) {
     out.view = at("view"), out.projection = at("projection"), out.base = at("base"), out.ambient = at("ambient");
     out.emissive = at("emissive"), out.textured = at("textured"), out.lit = at("lit"), out.reject = at("reject");
     out.smooth_normals = at("smooth_normals"), out.orthographic = at("orthographic");
+    out.flip_v = at("flip_v");
     return out;
 }
 
@@ -204,6 +205,7 @@ void Renderer::triangles(const Geometry& geometry, uint32_t first_index, uint32_
     glUniform1i(p.lit, surface.lit);
     glUniform1i(p.smooth_normals, geometry.has_normals());
     glUniform1i(p.orthographic, orthographic_);
+    glUniform1i(p.flip_v, surface.flip_v);
     glUniform1f(p.reject, surface.alpha_reject);
     if (textured) {
         glActiveTexture(GL_TEXTURE0);

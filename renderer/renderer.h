@@ -36,7 +36,7 @@ struct Surface {
     glm::vec4 diffuse{1};
     glm::vec3 ambient{1}, emissive{0};
     const Texture* texture = nullptr;
-    bool clamp = false, lit = true, depth_write = true, depth_check = true;
+    bool clamp = false, flip_v = false, lit = true, depth_write = true, depth_check = true;
     bool vertex_colors = true;  // times the geometry's colours
     Faces faces = Faces::Both;
     Blend blend = Blend::Opaque;
@@ -73,7 +73,7 @@ private:
     void draw_elements(const Geometry&, uint32_t first_index, uint32_t indices, bool colors);
     struct MeshProgram {
         gl::Program program;
-        GLint view, projection, base, ambient, emissive, textured, lit, smooth_normals, orthographic, reject;
+        GLint view, projection, base, ambient, emissive, textured, lit, smooth_normals, orthographic, flip_v, reject;
     };
     static MeshProgram mesh_program(const char* defines);
     MeshProgram mesh_, rejecting_;

@@ -64,6 +64,14 @@ void write_document(Json& json, const Scene& scene, int index, const Place& plac
     json.member("format", doc.format);
     json.member("version", doc.version);
     json.member("dialect", doc.dialect);
+    json.key("dialects").open_array();
+    for (const Dialect& dialect : doc.dialects) {
+        json.open_object();
+        json.member("name", dialect.name);
+        json.member("verdict", dialect.verdict);
+        json.close();
+    }
+    json.close();
     json.member("size", doc.file.size());
     json.member("readable", doc.readable);
     json.key("parts").open_array();
@@ -167,6 +175,9 @@ void print_documents(const Scene& scene) {
         print(fmt::format("{}\n  {}{}{}, {} bytes\n", decode(doc.path), format ? format->title : "not readable",
                           doc.version.empty() ? "" : " " + decode(doc.version),
                           doc.dialect.empty() ? "" : ", " + doc.dialect, grouped(doc.file.size())));
+        for (const Dialect& dialect : doc.dialects)
+            print(fmt::format("  layout   {} {}: {}\n", dialect.name == doc.dialect ? "*" : " ", dialect.name,
+                              dialect.verdict));
         for (const Part& part : scene.parts) {
             if (part.wanted_by != static_cast<int>(i)) continue;
             print(

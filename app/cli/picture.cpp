@@ -65,6 +65,10 @@ void add_picture(CLI::App& app, PictureOptions& o, const char* default_size) {
     app.add_flag("--weights", o.weights, "colour the mesh by the weights of --bone, blue 0 to red 1");
     app.add_flag("--wire", o.wire, "draw the mesh's edges");
     app.add_flag("--two-sided", o.two_sided, "draw faces that the material leaves out");
+    app.add_flag("--flip-v", o.flip_v, "turn textures upside down");
+    app.add_option("--detail", o.detail, "of meshes that have steps of detail: 0 the least, 1 all")
+        ->check(CLI::Range(0.f, 1.f))
+        ->type_name("D");
     app.add_option("--scale", o.scale, "size of lines and words")->check(check_scale)->type_name("FACTOR");
     app.add_flag("--loop", o.loop, "play the clip as a cycle");
     add_reading(app, o.reading);
@@ -103,6 +107,7 @@ SceneLook look_of(const Scene& scene, const PictureOptions& o) {
     look.show.names = o.names || look.joint >= 0;
     look.show.axes = o.axes, look.show.weights = o.weights, look.show.wire = o.wire;
     look.show.grid = !o.no_grid, look.show.textures = !o.no_textures, look.show.two_sided = o.two_sided;
+    look.show.flip_v = o.flip_v;
     look.camera.orthographic = o.ortho;
     if (o.weights && look.joint < 0) throw Usage("--weights needs --bone: whose weights?");
     look.camera.z_up = scene.up == Up::Z;
@@ -114,6 +119,7 @@ Scene open_picture(const PictureOptions& o, int& code) {
     Scene scene = open_inputs(o.inputs);
     spare_inputs(scene, o.out);
     code = verdict(scene);
+    scene.detail = o.detail;
     set_reading(scene, reading_of(o.reading, o.loop));
     return scene;
 }

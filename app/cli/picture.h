@@ -12,7 +12,8 @@ struct PictureOptions {
     std::string clip, size, view = "iso", bone, out;
     bool loop = false, ortho = false;
     bool bones = false, no_bones = false, no_mesh = false, no_grid = false, no_textures = false;
-    bool names = false, axes = false, weights = false, wire = false, two_sided = false;
+    bool names = false, axes = false, weights = false, wire = false, two_sided = false, flip_v = false;
+    float detail = 1;
     float scale = 1;
 };
 void add_picture(CLI::App&, PictureOptions&, const char* default_size);

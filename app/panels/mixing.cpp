@@ -156,7 +156,21 @@ void add_to_mix(PanelContext& c, int clip) {
     c.ask.mix = mix;
 }
 
+namespace {
+
+void draw_detail(PanelContext& c) {
+    std::size_t sets = 0;
+    for (const SetUse& use : c.app.scene.sets) sets += use.get().lod.steps > 0;
+    if (!sets || !section("Detail", fmt::format("{} mesh{} with steps", sets, sets == 1 ? "" : "es").c_str())) return;
+    float detail = c.app.scene.detail;
+    label("all of it", room() * 0.3f, detail < 1 ? color::text : color::second);
+    if (weight_slider("##detail", detail, 1, room() - room() * 0.3f - px(4))) c.ask.detail = detail;
+}
+
+}  // namespace
+
 void draw_mixing(PanelContext& c) {
+    draw_detail(c);
     draw_blend(c);
     draw_morphs(c);
 }

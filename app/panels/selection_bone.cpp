@@ -188,8 +188,15 @@ void draw_key_values(SectionContext& context) {
         const bool same = track.kind == chosen.kind && track.target == chosen.target && track.name == chosen.name &&
                           track.timeline == chosen.timeline && track.property != Property::Deform;
         if (!same) continue;
+        if (track.value.empty()) {
+            fact_row(context, name_of(track.property), "from the bind pose", color::disabled);
+            continue;
+        }
         const vec4 value = key_value(*use.doc, track, row);
-        numbers_row(context, name_of(track.property), &value.x, lanes_of(track));
+        const bool stands_in = track.stand_ins != none && use.doc->lists[track.stand_ins + row] != 0;
+        numbers_row(context, name_of(track.property), &value.x, lanes_of(track),
+                    stands_in ? color::disabled : color::text);
+        if (stands_in) message_row("not in the file: the key before it serves", color::second);
         if (track.property == Property::Rotation) turn_rows(context, value);
     }
 }
@@ -253,6 +260,24 @@ void draw_transform(SectionContext& context) {
     }
 }
 
+namespace {
+
+// How far the stored inverse bind matrix is from the one that the bind pose gives.
+void inverse_bind_row(SectionContext& context, const Skeleton& skeleton) {
+    const App& app = context.app();
+    const auto joint = static_cast<std::size_t>(app.selection.joint);
+    if (joint >= skeleton.inverse_bind.size() || joint >= app.scene.bind.matrix.size()) return;
+    const mat4 product = skeleton.inverse_bind[joint] * app.scene.bind.matrix[joint];
+    float away = 0;
+    for (int c = 0; c < 4; ++c)
+        for (int r = 0; r < 4; ++r) away = std::max(away, std::abs(product[c][r] - (c == r ? 1.f : 0.f)));
+    const bool same = away < 1e-3f * std::max(1.f, glm::length(vec3(app.scene.bind.matrix[joint][3])));
+    fact_row(context, "stored inverse bind", same ? "as the bind pose" : fmt::format("off by {:.4g}", away),
+             same ? color::text : color::warning, fmt::format("{}", away));
+}
+
+}  // namespace
+
 void draw_bone_facts(SectionContext& context) {
     const App& app = context.app();
     const Skeleton* skeleton = bone_skeleton(app);
@@ -264,6 +289,7 @@ void draw_bone_facts(SectionContext& context) {
     const std::string parent = has ? shown(app, skeleton->joints[joint.parent].name) : "none";
     if (fact_row(context, "parent", parent, has ? color::text : color::disabled) && has)
         context.panel.ask.select = select_joint(app, joint.parent);
+    inverse_bind_row(context, *skeleton);
     const ClipUse* use = app.clip();
     if (!use) return;
     bool any = false;
@@ -271,8 +297,11 @@ void draw_bone_facts(SectionContext& context) {
         if (use->bound[i] != app.selection.joint) continue;
         const Track& track = use->get().tracks[i];
         any = true;
-        fact_row(context, name_of(track.property),
-                 fmt::format("{} keys", spaced(use->get().timelines[track.timeline].rows)));
+        if (track.value.empty())
+            fact_row(context, name_of(track.property), "from the bind pose", color::disabled);
+        else
+            fact_row(context, name_of(track.property),
+                     fmt::format("{} keys", spaced(use->get().timelines[track.timeline].rows)));
     }
     if (!any) fact_row(context, "tracks", "none in this clip", color::disabled);
 }

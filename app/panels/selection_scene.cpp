@@ -18,10 +18,11 @@ void texture_rows(SectionContext& context, const MeshUse& use) {
     const App& app = context.app();
     const Mesh& mesh = use.get();
     const bool has = use.material >= 0;
-    fact_row(context, "material", mesh.material.empty() ? "none" : shown(app, mesh.material),
-             has ? color::text : color::warning, mesh.material);
+    const std::string& name = has ? app.scene.materials[use.material].get().name : mesh.material;
+    if (mesh.slot >= 0) fact_row(context, "material slot", fmt::format("{}", mesh.slot));
+    fact_row(context, "material", name.empty() ? "none" : shown(app, name), has ? color::text : color::warning, name);
     if (!has) {
-        if (!mesh.material.empty()) message_row("the material was not found", color::warning);
+        if (!mesh.material.empty() || mesh.slot >= 0) message_row("the material was not found", color::warning);
         return;
     }
     const MaterialUse& material = app.scene.materials[use.material];
@@ -47,6 +48,10 @@ void vertex_rows(SectionContext& context, const SetUse& use, uint32_t vertex, co
     if (!set.normal.empty()) {
         const vec3 normal = use.doc->triple(set.normal, vertex);
         numbers_row(context, "normal", &normal.x, 3);
+    }
+    if (!set.physical.empty()) {
+        const float weight = use.doc->number(set.physical, vertex);
+        fact_row(context, "spring weight", fmt::format("{:.4f}", weight), weight > 0 ? color::text : color::disabled);
     }
     for (std::size_t i = 0; i < set.uv.size(); ++i) {
         const float uv[] = {use.doc->number(set.uv[i], vertex, 0), use.doc->number(set.uv[i], vertex, 1)};
@@ -145,6 +150,40 @@ void draw_mesh_facts(SectionContext& context) {
         vertex_rows(context, set, static_cast<uint32_t>(s.vertex), frame);
 }
 
+namespace {
+
+// The layouts that a file could have by its version; another one is a click away.
+void dialect_rows(SectionContext& context, const Document& doc) {
+    if (doc.dialects.size() < 2) {
+        if (!doc.dialect.empty()) fact_row(context, "dialect", doc.dialect);
+        return;
+    }
+    const auto by_hand = context.app().dialects.find(doc.path);
+    const bool chosen = by_hand != context.app().dialects.end() && !by_hand->second.empty();
+    if (fact_row(context, "layout", chosen ? "chosen by hand" : "the one that fits best",
+                 chosen ? color::selection : color::second,
+                 chosen ? "Click: read it as fits best again" : "the layout that fits its bytes best") &&
+        chosen)
+        context.panel.ask.dialect = {doc.path, ""};
+    for (const Dialect& dialect : doc.dialects) {
+        const Cell row = next_row(px(20));
+        const bool in_use = dialect.name == doc.dialect, over = mouse_in(row);
+        if (in_use)
+            mark_selected(row);
+        else if (over)
+            cell_fill(row, color::hovered);
+        cell_text({row.x0 + px(24), row.x1 - px(12), row.y, row.height}, fonts.words,
+                  in_use ? color::selected_text : color::text, dialect.name);
+        message_row(dialect.verdict, color::second);
+        if (!over) continue;
+        if (!in_use) tooltip("Click: read the file in this layout");
+        if (!in_use && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            context.panel.ask.dialect = {doc.path, dialect.name};
+    }
+}
+
+}  // namespace
+
 void draw_scene_summary(SectionContext& context) {
     const App& app = context.app();
     for (std::size_t i = 0; i < app.scene.docs.size(); ++i) {
@@ -154,7 +193,7 @@ void draw_scene_summary(SectionContext& context) {
         if (section(name.c_str(), doc.readable ? "" : "not readable")) {
             fact_row(context, "format", doc.format.empty() ? "not recognised" : doc.format);
             if (!doc.version.empty()) fact_row(context, "version", shown(app, doc.version));
-            if (!doc.dialect.empty()) fact_row(context, "dialect", doc.dialect);
+            dialect_rows(context, doc);
             fact_row(context, "size", spaced(doc.file.size()) + " bytes", color::text,
                      fmt::format("{}", doc.file.size()));
             notes_of(context, doc.notes, static_cast<int>(i));
