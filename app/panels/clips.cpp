@@ -242,13 +242,6 @@ void draw_table(PanelContext& c, ClipsState& s, float width) {
     end_rows(view, s.scroll);
 }
 
-bool has_side(const App& app) {
-    for (const auto& doc : app.scene.docs) {
-        if (!doc->morphs.empty()) return true;
-    }
-    return app.scene.clips.size() > 1;
-}
-
 }  // namespace
 
 void draw_clips(PanelContext& c) {
@@ -256,7 +249,7 @@ void draw_clips(PanelContext& c) {
     if (c.app.empty()) return;
     refresh(s, c.app);
     const ImVec2 size = ImGui::GetWindowSize();
-    const float side = has_side(c.app) ? std::min(px(376), size.x * 0.3f) : 0;
+    const float side = has_mixing(c.app) ? std::min(px(376), size.x * 0.3f) : 0;
     ImGui::SetCursorPos({0, 0});
     ImGui::BeginChild("table", some({size.x - side, size.y}), false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);

@@ -124,7 +124,7 @@ void draw_morphs(PanelContext& c) {
     std::size_t total = 0;
     for (const auto& doc : c.app.scene.docs) total += doc->morphs.size();
     if (!total) return;
-    if (!section("Poses by hand", std::to_string(total).c_str())) return;
+    if (!section("Morphs by hand", std::to_string(total).c_str())) return;
     int index = 0;
     for (const auto& doc : c.app.scene.docs) {
         for (const Morph& morph : doc->morphs) {
@@ -134,7 +134,8 @@ void draw_morphs(PanelContext& c) {
             ImGui::PushID(index);
             const float name = room() * 0.45f;
             const std::string text = decode(morph.name, c.app.settings.encoding);
-            label(text.empty() ? fmt::format("pose {}", index) : text, name, weight != 0 ? color::text : color::second);
+            label(text.empty() ? fmt::format("morph {}", index) : text, name,
+                  weight != 0 ? color::text : color::second);
             if (weight_slider("##morph", weight, 1, room() - name - px(4))) c.ask.morphs.push_back({index, weight});
             ImGui::PopID();
             ++index;
@@ -168,6 +169,13 @@ void draw_detail(PanelContext& c) {
 }
 
 }  // namespace
+
+bool has_mixing(const App& app) {
+    const auto& scene = app.scene;
+    return scene.clips.size() > 1 ||
+           std::any_of(scene.docs.begin(), scene.docs.end(), [](const auto& doc) { return !doc->morphs.empty(); }) ||
+           std::any_of(scene.sets.begin(), scene.sets.end(), [](const auto& use) { return use.get().lod.steps > 0; });
+}
 
 void draw_mixing(PanelContext& c) {
     draw_detail(c);
