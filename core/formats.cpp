@@ -1,4 +1,5 @@
 // The formats, in order of trust. Adding a family: one folder in core/formats and its lines here.
+#include "core/formats/cal3d/cal3d.h"
 #include "core/formats/ogre/ogre.h"
 #include "core/load.h"
 
@@ -13,6 +14,9 @@ std::span<const Format> formats() {
         {"ogre.skeleton.xml", "OGRE skeleton XML", "skeleton", {".skeleton.xml"}, is_skeleton_xml, parse_skeleton_xml, find_parts, Up::Y, inherit, read_as},
         {"ogre.mesh.xml", "OGRE mesh XML", "mesh", {".mesh.xml"}, is_mesh_xml, parse_mesh_xml, find_parts, Up::Y, inherit, read_as},
         {"ogre.material", "OGRE material script", "material", {".material"}, is_material, parse_material, find_parts, Up::Y, inherit, read_as},
+        {"cal3d.csf", "Cal3D skeleton", "skeleton", {".csf"}, cal3d::is_csf, cal3d::parse_csf, nullptr, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.caf", "Cal3D animation", "animation", {".caf"}, cal3d::is_caf, cal3d::parse_caf, nullptr, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.crf", "Cal3D material", "material", {".crf"}, cal3d::is_crf, cal3d::parse_crf, nullptr, Up::Guess},
     };
     // clang-format on
     return list;
