@@ -16,7 +16,9 @@ std::span<const Format> formats() {
         {"ogre.material", "OGRE material script", "material", {".material"}, is_material, parse_material, find_parts, Up::Y, inherit, read_as},
         {"cal3d.csf", "Cal3D skeleton", "skeleton", {".csf"}, cal3d::is_csf, cal3d::parse_csf, nullptr, Up::Guess, nullptr, cal3d::read_as},
         {"cal3d.caf", "Cal3D animation", "animation", {".caf"}, cal3d::is_caf, cal3d::parse_caf, nullptr, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.cmf", "Cal3D mesh", "mesh", {".cmf"}, cal3d::is_cmf, cal3d::parse_cmf, nullptr, Up::Guess},
         {"cal3d.crf", "Cal3D material", "material", {".crf"}, cal3d::is_crf, cal3d::parse_crf, nullptr, Up::Guess},
+        {"cal3d.cpf", "Cal3D morph animation", "animation", {".cpf"}, cal3d::is_cpf, cal3d::parse_cpf, nullptr, Up::Guess, nullptr, cal3d::read_as},
     };
     // clang-format on
     return list;

@@ -67,7 +67,7 @@ int add_submesh(Document&, Submesh&&);
 struct Blend {
     std::string name;
     std::vector<uint32_t> vertex;
-    Column position, normal;  // 3 floats per entry, in the arena
+    Column position, normal;  // 3 floats per entry, in the arena; normal may be empty
     bool absolute = true;     // else offsets
     Bytes where;
 };

@@ -6,11 +6,15 @@ namespace bonescope::cal3d {
 
 bool is_csf(std::span<const byte> file, std::string_view name);
 bool is_caf(std::span<const byte> file, std::string_view name);
+bool is_cmf(std::span<const byte> file, std::string_view name);
 bool is_crf(std::span<const byte> file, std::string_view name);
+bool is_cpf(std::span<const byte> file, std::string_view name);
 
 void parse_csf(Document&);
 void parse_caf(Document&);
+void parse_cmf(Document&);
 void parse_crf(Document&);
+void parse_cpf(Document&);
 
 // How the intended reading of Cal3D plays: slerp, ends held, no wrap.
 Sampling default_sampling();

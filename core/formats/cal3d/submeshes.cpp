@@ -63,32 +63,41 @@ uint32_t add_colors(Document& doc, const Submesh& mesh) {
     return first;
 }
 
+struct Few {
+    uint32_t count = 0, first = none;
+
+    void add(uint32_t vertex) {
+        ++count;
+        first = std::min(first, vertex);
+    }
+};
+
 // Where the vertices that go are led to. The library follows them for ever when they lead back to themselves.
 void check_collapse(Document& doc, const Submesh& mesh, uint32_t steps) {
-    const uint32_t n = mesh.set.vertices;
-    uint32_t nowhere = 0, outside = 0, circles = 0, example = none;
+    const uint32_t n = mesh.set.vertices, stay = n - steps;
+    Few nowhere, outside, circles;
     std::vector<uint32_t> seen(n, none);  // by vertex: the start whose walk came through first
-    const auto tell = [&](uint32_t& count, uint32_t vertex) {
-        ++count;
-        example = std::min(example, vertex);
-    };
-    for (uint32_t start = n - steps; start < n; ++start) {
+    const auto goes = [&](uint32_t vertex) { return vertex < n && vertex >= stay; };
+    for (uint32_t start = stay; start < n; ++start) {
         uint32_t at = start;
-        for (; at < n && at >= n - steps && seen[at] == none; at = doc.lists[mesh.collapse + at]) seen[at] = start;
-        if (at < n && at >= n - steps && seen[at] == start) tell(circles, at);
+        for (; goes(at) && seen[at] == none; at = doc.lists[mesh.collapse + at]) seen[at] = start;
+        if (goes(at) && seen[at] == start) circles.add(at);
         const uint32_t to = doc.lists[mesh.collapse + start];
         if (to == none)
-            tell(nowhere, start);
+            nowhere.add(start);
         else if (to >= n)
-            tell(outside, start);
+            outside.add(start);
     }
-    if (nowhere + outside + circles)
-        doc.note(
-            Severity::Warning,
-            fmt::format("{}: of {} vertices that collapse, {} lead nowhere (-1), {} to vertices that are not there, "
-                        "{} in a circle; the first is vertex {}",
-                        title(doc), steps, nowhere, outside, circles, example),
-            mesh.set.where);
+    const auto note = [&](Severity severity, const Few& few, const char* what) {
+        if (few.count)
+            doc.note(severity,
+                     fmt::format("{}: {} of {} vertices that collapse {}; the first is vertex {}", title(doc),
+                                 few.count, steps, what, few.first),
+                     mesh.set.where);
+    };
+    note(Severity::Info, nowhere, "have nothing that takes their place (-1)");
+    note(Severity::Warning, outside, "lead to vertices that are not there");
+    note(Severity::Warning, circles, "begin a circle");
 }
 
 LodSteps lod_of(Document& doc, const Submesh& mesh) {
@@ -118,6 +127,7 @@ int add_submesh(Document& doc, Submesh&& stored) {
     mesh.set = static_cast<int>(doc.sets.size());
     mesh.first = stored.first;
     mesh.indices = stored.indices;
+    if (mesh.indices == 0) mesh.primitive = Primitive::Points;  // of triangles, no corners would mean all vertices
     mesh.where = stored.where;
     stored.set.color = add_colors(doc, stored);
     stored.set.lod = lod_of(doc, stored);
@@ -128,18 +138,20 @@ int add_submesh(Document& doc, Submesh&& stored) {
 
 void add_morph(Document& doc, int set, Blend&& blend) {
     const VertexSet& base = doc.sets[static_cast<std::size_t>(set)];
-    float* offset = column_data(doc, blend.position);
-    float* normal = blend.normal.empty() ? nullptr : column_data(doc, blend.normal);
+    const auto row_of = [&](Column column, std::size_t i) {
+        return column.empty() ? nullptr : column_data(doc, column) + i * (column.step / sizeof(float));
+    };
     uint32_t outside = 0;
     for (std::size_t i = 0; i < blend.vertex.size(); ++i) {
         const uint32_t v = blend.vertex[i];
         outside += v >= base.vertices;
         if (v >= base.vertices) continue;
+        float* offset = row_of(blend.position, i);
+        float* normal = row_of(blend.normal, i);
         const vec3 from = doc.triple(base.position, v), facing = doc.triple(base.normal, v);
         for (int lane = 0; lane < 3; ++lane) {
-            const std::size_t at = i * 3 + static_cast<std::size_t>(lane);
-            if (blend.absolute) offset[at] -= from[lane];
-            if (normal && !blend.absolute) normal[at] += facing[lane];  // the model wants directions
+            if (blend.absolute) offset[lane] -= from[lane];
+            if (normal && !blend.absolute) normal[lane] += facing[lane];  // the model wants directions
         }
     }
     if (outside)
