@@ -6,19 +6,25 @@
 namespace bonescope {
 
 std::span<const Format> formats() {
-    using namespace ogre;
     // clang-format off
     static const Format list[] = {
-        {"ogre.skeleton", "OGRE skeleton", "skeleton", {".skeleton", ".frame", ".anim"}, is_skeleton, parse_skeleton, find_parts, Up::Y, inherit, read_as},
-        {"ogre.mesh", "OGRE mesh", "mesh", {".mesh"}, is_mesh, parse_mesh, find_parts, Up::Y, inherit, read_as},
-        {"ogre.skeleton.xml", "OGRE skeleton XML", "skeleton", {".skeleton.xml"}, is_skeleton_xml, parse_skeleton_xml, find_parts, Up::Y, inherit, read_as},
-        {"ogre.mesh.xml", "OGRE mesh XML", "mesh", {".mesh.xml"}, is_mesh_xml, parse_mesh_xml, find_parts, Up::Y, inherit, read_as},
-        {"ogre.material", "OGRE material script", "material", {".material"}, is_material, parse_material, find_parts, Up::Y, inherit, read_as},
-        {"cal3d.csf", "Cal3D skeleton", "skeleton", {".csf"}, cal3d::is_csf, cal3d::parse_csf, nullptr, Up::Guess, nullptr, cal3d::read_as},
-        {"cal3d.caf", "Cal3D animation", "animation", {".caf"}, cal3d::is_caf, cal3d::parse_caf, nullptr, Up::Guess, nullptr, cal3d::read_as},
-        {"cal3d.cmf", "Cal3D mesh", "mesh", {".cmf"}, cal3d::is_cmf, cal3d::parse_cmf, nullptr, Up::Guess},
-        {"cal3d.crf", "Cal3D material", "material", {".crf"}, cal3d::is_crf, cal3d::parse_crf, nullptr, Up::Guess},
-        {"cal3d.cpf", "Cal3D morph animation", "animation", {".cpf"}, cal3d::is_cpf, cal3d::parse_cpf, nullptr, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.csf", "Cal3D skeleton", "skeleton", {".csf"}, cal3d::is_csf, cal3d::parse_csf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.caf", "Cal3D animation", "animation", {".caf"}, cal3d::is_caf, cal3d::parse_caf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.cmf", "Cal3D mesh", "mesh", {".cmf"}, cal3d::is_cmf, cal3d::parse_cmf, cal3d::find_parts, Up::Guess},
+        {"cal3d.crf", "Cal3D material", "material", {".crf"}, cal3d::is_crf, cal3d::parse_crf, cal3d::find_parts, Up::Guess},
+        {"cal3d.cpf", "Cal3D morph animation", "animation", {".cpf"}, cal3d::is_cpf, cal3d::parse_cpf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.xsf", "Cal3D skeleton XML", "skeleton", {".xsf"}, cal3d::is_xsf, cal3d::parse_xsf, cal3d::find_parts, Up::Guess},
+        {"cal3d.xmf", "Cal3D mesh XML", "mesh", {".xmf"}, cal3d::is_xmf, cal3d::parse_xmf, cal3d::find_parts, Up::Guess},
+        {"cal3d.xaf", "Cal3D animation XML", "animation", {".xaf"}, cal3d::is_xaf, cal3d::parse_xaf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.xrf", "Cal3D material XML", "material", {".xrf"}, cal3d::is_xrf, cal3d::parse_xrf, cal3d::find_parts, Up::Guess},
+        {"cal3d.xpf", "Cal3D morph animation XML", "animation", {".xpf"}, cal3d::is_xpf, cal3d::parse_xpf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
+        {"cal3d.cfg", "Cal3D list", "list", {".cfg"}, cal3d::is_cfg, cal3d::parse_cfg, cal3d::find_parts, Up::Guess},
+        {"cal3d.cfg.xml", "Cal3DWalker list", "list", {"cal3dcfg.xml"}, cal3d::is_cfg_xml, cal3d::parse_cfg_xml, cal3d::find_parts, Up::Guess},
+        {"ogre.skeleton", "OGRE skeleton", "skeleton", {".skeleton", ".frame", ".anim"}, ogre::is_skeleton, ogre::parse_skeleton, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
+        {"ogre.mesh", "OGRE mesh", "mesh", {".mesh"}, ogre::is_mesh, ogre::parse_mesh, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
+        {"ogre.skeleton.xml", "OGRE skeleton XML", "skeleton", {".skeleton.xml"}, ogre::is_skeleton_xml, ogre::parse_skeleton_xml, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
+        {"ogre.mesh.xml", "OGRE mesh XML", "mesh", {".mesh.xml"}, ogre::is_mesh_xml, ogre::parse_mesh_xml, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
+        {"ogre.material", "OGRE material script", "material", {".material"}, ogre::is_material, ogre::parse_material, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
     };
     // clang-format on
     return list;

@@ -137,7 +137,7 @@ void XmlFile::drop_cut(std::initializer_list<std::string_view> items) {
     constexpr int deepest = 64;  // removing a node descends into it
     pugi::xml_node node = last_open(dom_);
     for (int depth = 0; node && depth < deepest; ++depth, node = node.parent()) {
-        const std::string_view name = node.name();
+        const std::string name = lower(node.name());
         for (const std::string_view item : items) {
             if (name != item) continue;
             if (where(node).end() >= part_.end()) node.parent().remove_child(node);

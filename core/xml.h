@@ -21,7 +21,8 @@ public:
     Bytes where(pugi::xml_node) const;            // from "<" of the start tag to its end tag's ">"
     uint32_t offset(pugi::xml_node) const;        // of the "<" of the start tag
     bool whole() const { return whole_; }         // no fault was met
-    // After a fault: takes out the innermost element of these names that was open there, as it is only half read.
+    // After a fault: takes out the innermost element of these names (lower case, they match in any) that was open
+    // there, as it is only half read.
     void drop_cut(std::initializer_list<std::string_view> items);
 
 private:

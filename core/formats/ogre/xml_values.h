@@ -1,15 +1,15 @@
 // Values out of OGRE's XML forms, which are written by many hands: what cannot be read is noted with its place.
 #pragma once
-#include "core/xml.h"
+#include "core/xml_notes.h"
 #include <optional>
 #include <string>
 #include <unordered_set>
 
 namespace bonescope::ogre {
 
-class XmlValues {
+class XmlValues : public XmlNotes {
 public:
-    XmlValues(Document& doc, const XmlFile& file) : doc_(doc), file_(file) {}
+    using XmlNotes::XmlNotes;
 
     // What is missing has the value `missing`; what is no number is NaN, with a note. What is not finite is noted too.
     float number(pugi::xml_attribute);
@@ -26,23 +26,10 @@ public:
 
     // Notes a stored count that is not `real`; a missing one is fine.
     void count(pugi::xml_node, const char* name, uint32_t real);
-    void note(Severity, Bytes where, std::string message);
-    void warn(pugi::xml_node, std::string message);  // about its start tag
-    // Gives every note of the document its line, and says how many were held back: a broken exporter repeats itself for
-    // every key.
-    void finish();
 
     std::unordered_set<std::string> clip_names;  // of the animations that were started
     bool keys_follow = false;                    // add_tracks() will tell which of the values are not finite
-
-private:
-    Document& doc_;
-    const XmlFile& file_;
-    uint32_t notes_ = 0;
 };
-
-// Text in UTF-16 is taken by its extension, so that the reader can say what it is.
-bool starts_utf16(std::span<const byte> file);
 
 // Appends the clip of an <animation>: its attributes and its <baseinfo>.
 Clip& start_clip(Document&, const XmlFile&, XmlValues&, pugi::xml_node);
