@@ -218,21 +218,36 @@ Scene open_scene(std::span<const std::string> paths, const OpenOptions& options)
 
 namespace {
 
-bool is_mesh_path(const std::string& path) {
+// What a file is by its extension: the role of the format with the longest one that it ends with.
+std::string_view role_of_path(const std::string& path) {
     const std::string low = lower(path);
-    return low.ends_with(".mesh") || low.ends_with(".mesh.xml");
+    std::string_view role;
+    std::size_t longest = 0;
+    for (const Format& format : formats())
+        for (const std::string_view extension : format.extensions)
+            if (low.ends_with(extension) && extension.size() > longest) {
+                role = format.role;
+                longest = extension.size();
+            }
+    return role;
 }
 
-// Meshes first, for they name the others; what no scene before has used is one of its own.
+// Lists and meshes first, for they name the others; what no scene before has used is one of its own, but materials that
+// nothing names come together.
 bool each_in_folder(const std::string& folder, const OpenOptions& options, const std::function<bool(Scene)>& each) {
     std::vector<std::string> files = known_files(folder);
     if (files.empty()) return each(open_scene(std::span(&folder, 1), options));
-    std::stable_partition(files.begin(), files.end(), is_mesh_path);
+    const auto rank = [](const std::string& path) {
+        const std::string_view role = role_of_path(path);
+        return role == "list" ? 0 : role == "mesh" ? 1 : 2;
+    };
+    std::stable_sort(files.begin(), files.end(),
+                     [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
     std::set<std::string> used;
     std::vector<std::string> materials;
     for (const std::string& path : files) {
         if (used.contains(path)) continue;
-        if (lower(path).ends_with(".material")) {
+        if (role_of_path(path) == "material") {
             materials.push_back(path);
             continue;
         }

@@ -18,10 +18,11 @@ void note(Scene& scene, Severity severity, std::string message) {
 }
 
 const char* role_of(const Document& doc) {
+    const Format* format = format_named(doc.format);
+    if (format && format->role == std::string_view("list")) return format->role;
     if (!doc.sets.empty() || !doc.meshes.empty()) return "mesh";
     if (!doc.skeletons.empty()) return "skeleton";
     if (!doc.materials.empty()) return "material";
-    const Format* format = format_named(doc.format);
     return format ? format->role : "file";
 }
 
@@ -336,6 +337,10 @@ MaterialPlace find_material(const Scene& scene, std::string_view name) {
             for (std::size_t i = 0; i < scene.docs[doc]->materials.size(); ++i)
                 if (scene.docs[doc]->materials[i].*form == name) return {static_cast<int>(doc), static_cast<int>(i)};
     return {};
+}
+
+const std::string& material_name(const Scene& scene, const MeshUse& mesh) {
+    return mesh.material < 0 ? mesh.get().material : scene.materials[mesh.material].get().name;
 }
 
 MaterialPlace textured_parent(const Scene& scene, MaterialPlace place) {

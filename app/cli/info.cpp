@@ -125,7 +125,7 @@ void write_mesh(Json& json, const Scene& scene, const MeshUse& mesh, const Place
     json.member("name", mesh.get().name);
     json.member("vertices", vertices_of(mesh));
     json.member("triangles", triangles_of(mesh));
-    json.member("material", mesh.get().material);
+    json.member("material", material_name(scene, mesh));
     json.member("texture", texture_of(scene, mesh));
     json.member("source", mesh.doc->path);
     json.close();
@@ -241,8 +241,8 @@ void print_meshes(const Scene& scene) {
         const MeshUse& mesh = scene.meshes[i];
         const std::string texture = texture_of(scene, mesh);
         print(fmt::format("  {:>4}  {:>9}  {:>10}  {}{}{}\n", i, vertices_of(mesh), triangles_of(mesh),
-                          mesh.get().name.empty() ? "" : decode(mesh.get().name) + "  ", decode(mesh.get().material),
-                          texture.empty() ? "" : "  " + decode(texture)));
+                          mesh.get().name.empty() ? "" : decode(mesh.get().name) + "  ",
+                          decode(material_name(scene, mesh)), texture.empty() ? "" : "  " + decode(texture)));
     }
 }
 

@@ -108,7 +108,7 @@ void write_meshes(Json& json, const Scene& scene, const Frame& frame, uint32_t m
         const SetFrame& set = mesh.set < 0 ? nothing : frame.sets[mesh.set];
         json.open_object();
         json.member("name", mesh.get().name);
-        json.member("material", mesh.get().material);
+        json.member("material", material_name(scene, mesh));
         json.member("count", set.position.size());
         write_points(json.key("positions"), set.position, most);
         write_points(json.key("normals"), set.normal, most);
