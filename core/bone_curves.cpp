@@ -22,6 +22,7 @@ public:
     Bone(const Skeleton& skeleton, const ClipUse* use, const CurveWish& wish)
         : skeleton_(skeleton), use_(use), wish_(wish) {
         chain_.compose = skeleton.compose;
+        chain_.lengths_count = skeleton.lengths_count;
         if (wish.space != CurveSpace::Model) {
             joints_ = {wish.joint};
             return;

@@ -1,5 +1,6 @@
 // The part of skin.h that moves vertices before skinning: morphs and deform tracks.
 #include "core/skin.h"
+#include "core/text.h"
 #include <cmath>
 
 namespace bonescope {
@@ -33,7 +34,7 @@ void apply_deform(const ClipUse& use, const Track& track, const Layer& layer, ui
     const Document& doc = *use.doc;
     const Timeline& line = use.get().timelines[track.timeline];
     const Segment segment = seek(doc, use.get(), line, use.sampling, layer.at.tick);
-    if (!segment.any) return;
+    if (!segment.any || track.value.empty()) return;
     const byte* a = doc.base(track.value) + std::size_t{track.value.step} * row_of(doc, line, segment.a);
     const byte* b = doc.base(track.value) + std::size_t{track.value.step} * row_of(doc, line, segment.b);
     const float u = use.sampling.vector == Interp::Step ? 0.f : segment.u;
@@ -50,13 +51,43 @@ void apply_deform(const ClipUse& use, const Track& track, const Layer& layer, ui
     }
 }
 
-void add_weights(const ClipUse& use, const Layer& layer, std::vector<float>& weights) {
+// The name without the ending that says how it mixes; exporters leave it away on one side or the other.
+std::string_view plain_name(std::string_view name) {
+    const auto dot = name.rfind('.');
+    if (dot == name.npos) return name;
+    const std::string ending = lower(name.substr(dot + 1));
+    for (const char* known : {"additive", "average", "averaged", "clamped", "exclusive"})
+        if (ending == known) return name.substr(0, dot);
+    return name;
+}
+
+// Calls `each` with the morphs of one set that a weight track moves.
+template <class Each> void find_morphs(const ClipUse& use, const Track& track, const SetUse& set, const Each& each) {
+    const auto& morphs = set.doc->morphs;
+    if (use.doc == set.doc && track.name == none) {
+        if (static_cast<uint32_t>(track.target) < morphs.size()) each(static_cast<std::size_t>(track.target));
+        return;
+    }
+    if (track.part >= 0 && track.part != set.set) return;
+    const std::string_view wanted = track.name == none ? std::string_view{} : use.doc->names[track.name];
+    bool exact = false;
+    for (std::size_t m = 0; m < morphs.size(); ++m)
+        exact = exact || (track.name != none && morphs[m].set == set.set && morphs[m].name == wanted);
+    int32_t place = 0;
+    for (std::size_t m = 0; m < morphs.size(); ++m) {
+        if (morphs[m].set != set.set) continue;
+        const bool named = exact ? morphs[m].name == wanted : plain_name(morphs[m].name) == plain_name(wanted);
+        if (track.name == none ? place++ == track.target : named) each(m);
+    }
+}
+
+void add_weights(const ClipUse& use, const Layer& layer, const SetUse& set, std::vector<float>& weights) {
     const Clip& clip = use.get();
     for (uint32_t i = 0; i < clip.tracks.size(); ++i) {
         const Track& track = clip.tracks[i];
-        if (track.kind != Kind::Morph || track.property != Property::Weight) continue;
-        if (static_cast<uint32_t>(track.target) < weights.size())
-            weights[static_cast<std::size_t>(track.target)] += track_value(use, i, layer.at.tick).x * layer.weight;
+        if (track.kind != Kind::Morph || track.property != Property::Weight || track.value.empty()) continue;
+        find_morphs(use, track, set,
+                    [&](std::size_t m) { weights[m] += track_value(use, i, layer.at.tick).x * layer.weight; });
     }
 }
 
@@ -103,11 +134,11 @@ void deform(const SetUse& use, std::span<const Layer> layers, std::span<const fl
     std::vector<float> weights(use.doc->morphs.size(), 0.f);
     for (std::size_t i = 0; i < weights.size() && i < extra.size(); ++i) weights[i] = extra[i];
     for (const Layer& layer : layers) {
-        if (layer.use->doc != use.doc) continue;
         for (const Track& track : layer.use->get().tracks)
-            if (track.kind == Kind::Mesh && track.property == Property::Deform && track.target == use.set)
+            if (track.kind == Kind::Mesh && track.property == Property::Deform && track.target == use.set &&
+                layer.use->doc == use.doc)
                 apply_deform(*layer.use, track, layer, set.vertices, out);
-        add_weights(*layer.use, layer, weights);
+        if (!weights.empty()) add_weights(*layer.use, layer, use, weights);
     }
     apply_morphs(use, weights, out);
 }

@@ -93,6 +93,7 @@ uint32_t intern_timeline(Document& doc, Clip& clip, const Timeline& line) {
 }
 
 void inspect_values(const Document& doc, const Clip& clip, Track& track) {
+    if (track.value.empty()) return;
     const uint32_t rows = clip.timelines[track.timeline].rows;
     for (uint32_t row = 0; row < rows && !track.suspect; ++row) {
         float sum = 0;  // times zero: stays 0 unless a value is not finite
@@ -143,14 +144,56 @@ void add_triangle(std::vector<uint32_t>& out, uint32_t vertices, uint32_t a, uin
     out.insert(out.end(), {a, b, c});
 }
 
+// What detail leaves of a mesh: the first vertices and faces, and per vertex beyond the one that takes its place.
+struct Coarse {
+    uint32_t vertices = 0, corners = 0;
+    std::vector<uint32_t> leads_to;
+
+    uint32_t operator()(uint32_t v) const {
+        return v < vertices || v - vertices >= leads_to.size() ? v : leads_to[v - vertices];
+    }
+};
+
+// Collapse ids are followed from the lowest dropped vertex up; each is walked once. What leads nowhere, or round in a
+// circle, ends at `none`.
+std::vector<uint32_t> follow_collapses(const uint32_t* collapse, uint32_t kept, uint32_t vertices) {
+    constexpr uint32_t open = none - 1;
+    std::vector<uint32_t> leads_to(vertices - kept, open), path;
+    for (uint32_t start = kept; start < vertices; ++start) {
+        uint32_t at = start;
+        for (path.clear(); at >= kept && at < vertices && leads_to[at - kept] == open; at = collapse[at]) {
+            leads_to[at - kept] = none;  // until the end of the walk is known: a circle finds this
+            path.push_back(at);
+        }
+        const uint32_t end = at < kept ? at : at < vertices ? leads_to[at - kept] : none;
+        for (const uint32_t v : path) leads_to[v - kept] = end;
+    }
+    return leads_to;
+}
+
+Coarse coarsen(const Document& doc, const VertexSet& set, uint32_t corners, float detail) {
+    const LodSteps& lod = set.lod;
+    Coarse out{set.vertices, corners, {}};
+    if (!(detail < 1) || lod.collapse == none) return out;
+    const uint32_t steps = std::min(lod.steps, set.vertices);
+    const auto dropped = static_cast<uint32_t>((1 - std::max(detail, 0.f)) * static_cast<float>(steps));
+    out.vertices -= std::min(dropped, steps);
+    uint64_t faces = 0;
+    for (uint32_t v = out.vertices; v < set.vertices && lod.faces != none; ++v) faces += doc.lists[lod.faces + v];
+    out.corners -= static_cast<uint32_t>(std::min<uint64_t>(faces * 3, corners));
+    out.leads_to = follow_collapses(&doc.lists[lod.collapse], out.vertices, set.vertices);
+    return out;
+}
+
 }  // namespace
 
-std::vector<uint32_t> triangles(const Document& doc, const Mesh& mesh, float) {
+std::vector<uint32_t> triangles(const Document& doc, const Mesh& mesh, float detail) {
     std::vector<uint32_t> out;
     if (mesh.set < 0) return out;
     const uint32_t vertices = doc.sets[mesh.set].vertices;
-    const uint32_t n = mesh.indices ? mesh.indices : vertices;
-    const auto corner = [&](uint32_t i) { return mesh.indices ? doc.lists[mesh.first + i] : i; };
+    const Coarse coarse = coarsen(doc, doc.sets[mesh.set], mesh.indices ? mesh.indices : vertices, detail);
+    const uint32_t n = coarse.corners;
+    const auto corner = [&](uint32_t i) { return coarse(mesh.indices ? doc.lists[mesh.first + i] : i); };
     if (mesh.primitive == Primitive::Triangles) out.reserve(n);
     for (uint32_t i = 2; i < n; ++i) {
         switch (mesh.primitive) {

@@ -1,5 +1,4 @@
 #include "core/evaluate.h"
-#include "core/interpolate.h"
 #include "core/plan.h"
 #include "core/rebase.h"
 #include <algorithm>
@@ -89,8 +88,20 @@ Segment after_last(const Clip& clip, float first, float last, const Timeline& li
         return segment;
     }
     const float close = static_cast<float>(clip.duration) + (sampling.close_after_first ? first : 0);
-    if (close == last) return segment;
+    if (!(close > last)) return segment;
     return {end, 0, (t - last) / (close - last), true, true};
+}
+
+// Where a cycle ends before a track's next key, so that it turns back to the first one there.
+bool closes_before(const Clip& clip, const Sampling& sampling, float next) {
+    return sampling.after == End::ToFirst && !sampling.close_after_first && next > static_cast<float>(clip.duration);
+}
+
+Segment before_first(const Clip& clip, const Sampling& sampling, float first, float second, float t) {
+    const bool extrapolate =
+        sampling.before == End::Extrapolate && second > first && !closes_before(clip, sampling, second);
+    if (!extrapolate) return {0, 0, 0, true, false};
+    return {0, 1, (t - first) / (second - first), true, false};
 }
 
 }  // namespace
@@ -103,12 +114,10 @@ Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const 
     if (b == line.live) return after_last(clip, time(0), time(b - 1), line, sampling, t, time(b > 1 ? b - 2 : 0));
     const float next = time(b);
     if (next == t || line.live == 1) return {b, b, 0, true, false};
-    if (b == 0) {
-        const float second = time(1);
-        if (sampling.before != End::Extrapolate || !(second > next)) return {0, 0, 0, true, false};
-        return {0, 1, (t - next) / (second - next), true, false};
-    }
-    const float previous = time(b - 1);
+    if (b == 0) return before_first(clip, sampling, next, time(1), t);
+    const float previous = time(b - 1), end = static_cast<float>(clip.duration);
+    if (t <= end && closes_before(clip, sampling, next))
+        return {b - 1, 0, (t - previous) / (end - previous), true, true};
     return {b - 1, b, (t - previous) / (next - previous), true, false};
 }
 
@@ -127,6 +136,7 @@ vec4 neutral(Property property) {
 }
 
 vec4 key_value(const Document& doc, const Track& track, uint32_t row) {
+    if (track.value.empty()) return neutral(track.property);
     vec4 v(0);
     std::memcpy(&v, doc.base(track.value) + std::size_t{track.value.step} * row,
                 std::min(track.width, 4u) * sizeof(float));
@@ -227,7 +237,8 @@ Four between(const Ranks& key, const Sampling& sampling, const Segment& segment)
     }
     const Four a = key(segment.a), b = key(segment.b);
     if (!rotation) return lerp(a, b, segment.u);
-    return sampling.slerp ? slerp(a, b, segment.u, sampling.lerp_below) : nlerp(a, b, segment.u);
+    return sampling.slerp ? slerp(a, b, segment.u, sampling.lerp_below, true, sampling.renormalise)
+                          : nlerp(a, b, segment.u);
 }
 
 }  // namespace
@@ -308,23 +319,37 @@ float weight_factor(const Skeleton& skeleton, std::span<const Layer> layers) {
     return sum > 1 ? 1 / sum : 1;
 }
 
+// Can two absolute tracks meet on a joint?
+bool shared_by_tracks(std::span<const Layer> layers) {
+    int absolute = 0;
+    for (const Layer& layer : layers) {
+        if (!layer.use) continue;
+        if (layer.use->plan->repeats) return true;
+        absolute += layer.use->plan->absolute;
+    }
+    return absolute > 1;
+}
+
 }  // namespace
 
 void local_pose(const Skeleton& skeleton, std::span<const Layer> layers, std::span<Local> out) {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) out[j] = skeleton.joints[j].bind;
     const float factor = weight_factor(skeleton, layers);
+    std::vector<Said> said;
+    if (shared_by_tracks(layers)) said.resize(out.size());
     for (const Layer& layer : layers)
-        if (layer.use) apply(*layer.use, layer.at.tick, layer.weight * factor, out);
+        if (layer.use) apply(*layer.use, layer.at.tick, layer.weight * factor, out, said);
 }
 
 Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int joint) {
     Local local = skeleton.joints[joint].bind;
+    Said said;
     const float factor = weight_factor(skeleton, layers);
     for (const Layer& layer : layers) {
         if (!layer.use) continue;
         const auto& bound = layer.use->bound;
         for (uint32_t i = 0; i < bound.size(); ++i)
-            if (bound[i] == joint) apply_track(*layer.use, i, layer.at.tick, layer.weight * factor, local);
+            if (bound[i] == joint) apply_track(*layer.use, i, layer.at.tick, layer.weight * factor, local, said);
         apply_constants(*layer.use, joint, layer.weight * factor, local);
     }
     return local;
@@ -332,7 +357,10 @@ Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int join
 
 namespace {
 
-void store_matrix(Four t, Four q, Four s, mat4& out) {
+// What the square of a rotation's length adds to each vector that it turns; `counts`: 0 or 1.
+Four growth(Four q, float counts) { return (dot4(q, q) - all(1)) * all(counts); }
+
+void store_matrix(Four t, Four q, Four s, mat4& out, Four grown = all(0)) {
     const Four two = q + q;
     const Four x = BONESCOPE_LANES(q, 1, 0, 0, 3) * BONESCOPE_LANES(two, 1, 1, 2, 3) * Four{-1, 1, 1, 0};
     const Four x2 = BONESCOPE_LANES(q, 2, 3, 3, 3) * BONESCOPE_LANES(two, 2, 2, 1, 3) * Four{-1, 1, -1, 0};
@@ -340,9 +368,10 @@ void store_matrix(Four t, Four q, Four s, mat4& out) {
     const Four y2 = BONESCOPE_LANES(q, 3, 2, 3, 3) * BONESCOPE_LANES(two, 2, 2, 0, 3) * Four{-1, -1, 1, 0};
     const Four z = BONESCOPE_LANES(q, 0, 1, 0, 3) * BONESCOPE_LANES(two, 2, 2, 0, 3) * Four{1, 1, -1, 0};
     const Four z2 = BONESCOPE_LANES(q, 3, 3, 1, 3) * BONESCOPE_LANES(two, 1, 0, 1, 3) * Four{1, -1, -1, 0};
-    store_four(&out[0], (Four{1, 0, 0, 0} + x + x2) * BONESCOPE_LANES(s, 0, 0, 0, 0));
-    store_four(&out[1], (Four{0, 1, 0, 0} + y + y2) * BONESCOPE_LANES(s, 1, 1, 1, 1));
-    store_four(&out[2], (Four{0, 0, 1, 0} + z + z2) * BONESCOPE_LANES(s, 2, 2, 2, 2));
+    const Four one = all(1) + grown;
+    store_four(&out[0], (one * Four{1, 0, 0, 0} + x + x2) * BONESCOPE_LANES(s, 0, 0, 0, 0));
+    store_four(&out[1], (one * Four{0, 1, 0, 0} + y + y2) * BONESCOPE_LANES(s, 1, 1, 1, 1));
+    store_four(&out[2], (one * Four{0, 0, 1, 0} + z + z2) * BONESCOPE_LANES(s, 2, 2, 2, 2));
     store_four(&out[3], xyz_of(t, all(1)));
 }
 
@@ -356,20 +385,22 @@ mat4 matrix_of(const Local& local) {
 
 void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::span<Local> model,
                 std::span<mat4> matrix) {
+    const float counts = skeleton.lengths_count ? 1.f : 0.f;
     for (const int j : skeleton.order) {
         const int parent = skeleton.joints[j].parent;
         Four t = row_t(local[j]), r = row_r(local[j]), s = row_s(local[j]);
         if (parent >= 0) {
             // Scales multiply per axis in each joint's own frame: no shear, unlike a product of matrices.
             const Four above_r = row_r(model[parent]), above_s = row_s(model[parent]);
-            t = xyz_of(row_t(model[parent]) + turned(above_r, above_s * t), t);
+            const Four scaled = above_s * t;
+            t = xyz_of(row_t(model[parent]) + turned(above_r, scaled) + scaled * growth(above_r, counts), t);
             r = multiply(above_r, r);
             s = xyz_of(above_s * s, s);
         }
         store_four(&model[j].t, t);
         store_four(&model[j].r, r);
         store_four(&model[j].s, s);
-        store_matrix(t, r, s, matrix[j]);
+        store_matrix(t, r, s, matrix[j], growth(r, counts));
     }
 }
 

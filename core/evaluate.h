@@ -69,7 +69,8 @@ struct Pose {
 };
 
 // Bind pose with the layers on top, in their order. Under average blending (Skeleton::cumulative false) weights whose
-// sum is above 1 are scaled down to 1.
+// sum is above 1 are scaled down to 1. Of absolute tracks the first that moves a joint is taken whole, each further
+// one, of the same clip or another, by its share of the weights so far.
 void local_pose(const Skeleton&, std::span<const Layer>, std::span<Local> out);
 // One joint of the same, for curves. Equal to local_pose()[joint].
 Local local_of(const Skeleton&, std::span<const Layer>, int joint);

@@ -55,15 +55,56 @@ inline Four chord(Four a, Four b, float u) { return lerp(a, dot4(a, b)[0] < 0 ? 
 
 inline Four nlerp(Four a, Four b, float u) { return normal_or(chord(a, b, u), identity_rotation()); }
 
-inline Four slerp(Four a, Four b, float u, float lerp_below, bool shortest = true) {
+// The great arc. Nearly equal rotations are mixed straight, which leaves a length just below 1.
+inline Four slerp(Four a, Four b, float u, float lerp_below, bool shortest = true, bool renormalise = true) {
     float cosine = dot4(a, b)[0];
     if (cosine < 0 && shortest) {
         cosine = -cosine;
         b = -b;
     }
-    if (!(std::abs(cosine) < 1 - lerp_below)) return normal_or(lerp(a, b, u), identity_rotation());
+    if (!(std::abs(cosine) < 1 - lerp_below)) {
+        const Four straight = lerp(a, b, u);
+        return renormalise ? normal_or(straight, identity_rotation()) : straight;
+    }
     const float sine = std::sqrt(1 - cosine * cosine), angle = std::atan2(sine, cosine);
     return a * all(std::sin((1 - u) * angle) / sine) + b * all(std::sin(u * angle) / sine);
+}
+
+// The sums of the lanes of four vectors.
+inline Four sums_of(Four a, Four b, Four c, Four d) {
+    const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Four cd = __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+// Arc cosine for 0..1 and sine for 0..pi/2, to 1e-7; Abramowitz and Stegun 4.4.46 and 4.3.97.
+inline Four arc_cosine(Four x) {
+    Four sum = all(-0.0012624911f);
+    for (const float factor :
+         {0.0066700901f, -0.0170881256f, 0.0308918810f, -0.0501743046f, 0.0889789874f, -0.2145988016f, 1.5707963050f})
+        sum = sum * x + all(factor);
+    const Four rest = all(1) - x;
+    return sum * Four{std::sqrt(rest[0]), std::sqrt(rest[1]), std::sqrt(rest[2]), std::sqrt(rest[3])};
+}
+inline Four sine(Four x) {
+    const Four square = x * x;
+    Four sum = all(-0.0000000239f);
+    for (const float factor : {0.0000027526f, -0.0001984090f, 0.0083333315f, -0.1666666664f, 1.f})
+        sum = sum * square + all(factor);
+    return sum * x;
+}
+
+// slerp(a, b, u) for four pairs at once is a * from + b * to; u within 0..1. Not renormalised.
+struct ArcWeights {
+    Four from, to;
+};
+inline ArcWeights arc_weights(Four cosine, float u, float lerp_below) {
+    const Four size = cosine < 0 ? -cosine : cosine, most = all(1);
+    const Four angle = arc_cosine(size < most ? size : most), whole = sine(angle);
+    const auto far = size < all(1 - lerp_below);
+    const Four from = far ? sine(angle * all(1 - u)) / whole : all(1 - u);
+    const Four to = far ? sine(angle * all(u)) / whole : all(u);
+    return {from, cosine < 0 ? -to : to};
 }
 
 // Hamilton product of quaternions.
@@ -97,10 +138,12 @@ struct Mix {
     float weight = 1, link = 1;
     bool slerp = false;
     float lerp_below = 1e-3f;
+    bool renormalise = true;
 
-    Four rotation(Four from, Four to) const {
-        return slerp ? bonescope::slerp(from, to, weight, lerp_below) : nlerp(from, to, weight);
+    Four between(Four from, Four to, float u) const {
+        return slerp ? bonescope::slerp(from, to, u, lerp_below, true, renormalise) : nlerp(from, to, u);
     }
+    Four rotation(Four from, Four to) const { return between(from, to, weight); }
 };
 
 inline void add_rotation(Local& local, Four value, const Mix& mix) {
@@ -113,6 +156,37 @@ inline void add_rotation(Local& local, Four value, const Mix& mix) {
 inline void add_translation(Local& local, Four value, const Mix& mix) {
     const Four now = row_t(local);
     store_four(&local.t, xyz_of(now + value * all(mix.weight) * all(mix.link), now));
+}
+
+// How much absolute tracks have said about a joint so far: sums of weights, by property from Translation to Skew.
+struct Said {
+    float sum[5] = {};
+
+    // The part of the next one: the first is taken whole, whatever its weight, each further one by its share of the
+    // sum.
+    float part(Property property, float weight) {
+        float& before = sum[static_cast<std::size_t>(property)];
+        if (!(weight > 0)) return 0;
+        before += weight;
+        return weight / before;
+    }
+};
+
+inline void put_translation(Local& local, Four value, float part) {
+    const Four now = row_t(local);
+    store_four(&local.t, xyz_of(part == 1 ? value : lerp(now, value, part), now));
+}
+
+inline void put_rotation(Local& local, Four value, float part, const Mix& mix) {
+    const Four now = row_r(local), mixed = part == 1 ? value : mix.between(now, value, part);
+    const float square = dot4(mixed, mixed)[0];
+    if (!(square > FLT_MIN && square <= FLT_MAX)) return;
+    store_four(&local.r, mix.renormalise ? mixed * all(1 / std::sqrt(square)) : mixed);
+}
+
+inline void put_scale(Local& local, Four value, float part) {
+    const Four now = row_s(local);
+    store_four(&local.s, xyz_of(part == 1 ? value : lerp(now, value, part), now));
 }
 
 // A link's scale takes the place of the weight; engines that play such files do so.

@@ -86,7 +86,8 @@ struct Track {
     Basis basis = Basis::OnBind;
     Lanes lanes = Lanes::Xyzw;
     bool suspect = false;       // some value is not finite: sampling takes the slow, guarded path
-    int32_t target = -1;        // id as stored: joint id, morph index, vertex set
+    int32_t target = -1;        // id as stored: joint id, vertex set, index of a morph; of a morph in another document:
+                                // its place among those of one set
     uint32_t name = none;       // or by name: names[name]
     uint32_t timeline = 0;      // index in Clip::timelines
     uint32_t width = 3;         // floats per row
@@ -94,6 +95,7 @@ struct Track {
     float unit = 1;             // stored value times unit is the value
     Column value;               // one row per row of the timeline; empty: the bind pose serves
     uint32_t stand_ins = none;  // index in `lists`: per row 1 where the file has no value and repeats the row before
+    int32_t part = -1;          // of a morph in another document: the set there, -1: any
     Where where;                // the whole key in the file
 };
 
@@ -105,9 +107,11 @@ enum class Wrap : uint8_t { None, Clamp, Mod, ModPast };  // ModPast: t == durat
 struct Sampling {
     Interp vector = Interp::Linear, rotation = Interp::Linear;
     bool slerp = false;        // great arc instead of normalised lerp
-    float lerp_below = 1e-3f;  // slerp falls back to nlerp when 1 - |dot| is below this
+    float lerp_below = 1e-3f;  // slerp falls back to lerp when 1 - |dot| is below this
+    bool renormalise = true;   // what slerp gives, and absolute rotations on their joints, get unit length
     End before = End::Hold, after = End::Hold;
-    bool close_after_first = false;  // ToFirst: the closing key lies at duration + first time
+    bool close_after_first = false;  // ToFirst: the closing key lies at duration + first time; else at duration, and
+                                     // keys beyond are not reached
     Wrap wrap = Wrap::Clamp;         // time outside the clip, when not looping
     uint32_t plays = 1;              // 0: for ever
     bool operator==(const Sampling&) const = default;
@@ -170,6 +174,7 @@ struct Skeleton {
     std::vector<int> order;  // parents first; see parents_first()
     Compose compose = Compose::Trs;
     bool cumulative = false;         // layers: weights as they are; else scaled down to a sum of 1
+    bool lengths_count = false;      // a rotation that is not of length 1 makes what it turns grow: v' = q v q*
     std::vector<mat4> inverse_bind;  // stored ones, else empty: computed from the bind pose
     Bytes where;
 };
@@ -230,7 +235,7 @@ struct Mesh {
 
 // A sparse shape: offsets on some vertices of one set.
 struct Morph {
-    std::string name;
+    std::string name;  // raw bytes; an ending ".Additive", ".Averaged", ".Clamped" or ".Exclusive" says how it mixes
     int set = -1;
     std::vector<uint32_t> vertex;
     Column offset, normal;  // 3 floats per entry; normal, a direction and no offset, may be empty

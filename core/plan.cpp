@@ -1,6 +1,6 @@
 #include "core/plan.h"
-#include "core/interpolate.h"
 #include <algorithm>
+#include <unordered_map>
 
 namespace bonescope {
 
@@ -12,21 +12,48 @@ bool plannable(const ClipUse& use, std::size_t index) {
     const Track& track = clip.tracks[index];
     const bool rotation = track.property == Property::Rotation;
     if (!rotation && track.property != Property::Translation && track.property != Property::Scale) return false;
-    if (track.basis != Basis::OnBind || track.lanes != Lanes::Xyzw || track.unit != 1 || track.suspect) return false;
+    if (track.lanes == Lanes::Wxyz || track.unit != 1 || track.suspect) return false;
     if (track.value.empty() || clip.timelines[track.timeline].ease != none || !use.base.empty()) return false;
     return (rotation ? use.sampling.rotation : use.sampling.vector) == Interp::Linear;
 }
 
+bool counts(const ClipUse& use, std::size_t index) {
+    const Track& track = use.get().tracks[index];
+    return use.bound[index] >= 0 && !track.value.empty() && use.get().timelines[track.timeline].live > 0;
+}
+
+// Per track: does another absolute one speak of the same property of the same joint?
+std::vector<bool> find_repeats(const ClipUse& use) {
+    const auto& tracks = use.get().tracks;
+    std::vector<bool> repeats(tracks.size());
+    std::unordered_map<uint64_t, std::size_t> seen;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        if (tracks[i].basis != Basis::Absolute || !counts(use, i)) continue;
+        const uint64_t key = static_cast<uint64_t>(use.bound[i]) << 8 | static_cast<uint64_t>(tracks[i].property);
+        const auto [at, fresh] = seen.emplace(key, i);
+        if (!fresh) repeats[i] = repeats[at->second] = true;
+    }
+    return repeats;
+}
+
+bool is_conjugate(const Track& track) {
+    return track.property == Property::Rotation && track.lanes == Lanes::XyzwConjugate;
+}
+
 std::vector<uint32_t> by_timeline(const ClipUse& use, Plan& plan) {
     const auto& tracks = use.get().tracks;
+    const std::vector<bool> repeats = find_repeats(use);
     std::vector<uint32_t> planned;
     planned.reserve(tracks.size());
     for (uint32_t i = 0; i < tracks.size(); ++i) {
-        if (use.bound[i] < 0) continue;
-        (plannable(use, i) ? planned : plan.rest).push_back(i);
+        if (!counts(use, i)) continue;
+        plan.absolute = plan.absolute || tracks[i].basis == Basis::Absolute;
+        plan.repeats = plan.repeats || repeats[i];
+        (plannable(use, i) && !repeats[i] ? planned : plan.rest).push_back(i);
     }
-    std::stable_sort(planned.begin(), planned.end(),
-                     [&](uint32_t a, uint32_t b) { return tracks[a].timeline < tracks[b].timeline; });
+    std::stable_sort(planned.begin(), planned.end(), [&](uint32_t a, uint32_t b) {
+        return std::pair(tracks[a].timeline, tracks[a].basis) < std::pair(tracks[b].timeline, tracks[b].basis);
+    });
     return planned;
 }
 
@@ -55,7 +82,7 @@ template <Arc arc> void apply_joint(const PlanJoint& plan, const Rows& rows, con
         else if (arc == Arc::Chord && mix.weight == 1)
             add_rotation(local, chord(a, b, rows.u), mix);  // which takes the length off
         else
-            add_rotation(local, arc == Arc::Great ? slerp(a, b, rows.u, mix.lerp_below) : nlerp(a, b, rows.u), mix);
+            add_rotation(local, mix.between(a, b, rows.u), mix);
     }
     if (plan.translation) add_translation(local, vector(plan.translation, plan.translation_step), mix);
     if (plan.scale) multiply_scale(local, vector(plan.scale, plan.scale_step), mix);
@@ -64,6 +91,72 @@ template <Arc arc> void apply_joint(const PlanJoint& plan, const Rows& rows, con
 template <Arc arc>
 void apply_joints(std::span<const PlanJoint> joints, const Rows& rows, const Mix& mix, std::span<Local> out) {
     for (const PlanJoint& joint : joints) apply_joint<arc>(joint, rows, mix, out[joint.joint]);
+}
+
+void put_joint(const PlanJoint& plan, const Rows& rows, Four sign, const Mix& mix, Local& local, Said& said) {
+    const auto vector = [&](const byte* column, uint32_t step) {
+        const Four a = load_three(column + std::size_t{step} * rows.a);
+        return rows.hold ? a : lerp(a, load_three(column + std::size_t{step} * rows.b), rows.u);
+    };
+    if (plan.rotation) {
+        const Four a = load_four(plan.rotation + std::size_t{plan.rotation_step} * rows.a);
+        const Four b = load_four(plan.rotation + std::size_t{plan.rotation_step} * rows.b);
+        const Four value = rows.hold ? a : mix.between(a, b, rows.u);
+        put_rotation(local, value * sign, said.part(Property::Rotation, mix.weight), mix);
+    }
+    if (plan.translation)
+        put_translation(local, vector(plan.translation, plan.translation_step),
+                        said.part(Property::Translation, mix.weight));
+    if (plan.scale) put_scale(local, vector(plan.scale, plan.scale_step), said.part(Property::Scale, mix.weight));
+}
+
+// Four joints that all have a rotation, each the only absolute track of its kind. What has no direction leaves its
+// joint alone.
+void put_four_turns(const PlanJoint* plan, const Rows& rows, Four sign, float lerp_below, std::span<Local> out) {
+    Four a[4], b[4];
+    for (int i = 0; i < 4; ++i) {
+        a[i] = load_four(plan[i].rotation + std::size_t{plan[i].rotation_step} * rows.a);
+        b[i] = load_four(plan[i].rotation + std::size_t{plan[i].rotation_step} * rows.b);
+    }
+    const Four cosine = sums_of(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]);
+    const ArcWeights weights = arc_weights(cosine, rows.u, lerp_below);
+    for (int i = 0; i < 4; ++i) a[i] = (a[i] * all(weights.from[i]) + b[i] * all(weights.to[i])) * sign;
+    const Four square = sums_of(a[0] * a[0], a[1] * a[1], a[2] * a[2], a[3] * a[3]);
+    for (int i = 0; i < 4; ++i)
+        if (square[i] > FLT_MIN && square[i] <= FLT_MAX) store_four(&out[plan[i].joint].r, a[i]);
+}
+
+// At full weight and in between two keys: what a clip that plays alone mostly is.
+void put_alone(std::span<const PlanJoint> joints, const Rows& rows, Four sign, const Mix& mix, std::span<Local> out) {
+    std::size_t i = 0;
+    const auto turns = [&](std::size_t at) { return joints[at].rotation != nullptr; };
+    for (; i + 4 <= joints.size(); i += 4) {
+        const bool four = turns(i) && turns(i + 1) && turns(i + 2) && turns(i + 3);
+        if (four) put_four_turns(&joints[i], rows, sign, mix.lerp_below, out);
+        for (std::size_t k = i; k < i + 4; ++k) {
+            PlanJoint rest = joints[k];
+            if (four) rest.rotation = nullptr;
+            Said alone;
+            put_joint(rest, rows, sign, mix, out[rest.joint], alone);
+        }
+    }
+    for (; i < joints.size(); ++i) {
+        Said alone;
+        put_joint(joints[i], rows, sign, mix, out[joints[i].joint], alone);
+    }
+}
+
+void put_joints(std::span<const PlanJoint> joints, const Rows& rows, bool conjugate, const Mix& mix,
+                std::span<Local> out, std::span<Said> said) {
+    const float side = conjugate ? -1.f : 1.f;
+    const Four sign{side, side, side, 1};
+    const bool between = !rows.hold && rows.u > 0 && rows.u < 1;
+    if (said.empty() && mix.weight > 0 && mix.slerp && !mix.renormalise && between)
+        return put_alone(joints, rows, sign, mix, out);
+    for (const PlanJoint& joint : joints) {
+        Said alone;
+        put_joint(joint, rows, sign, mix, out[joint.joint], said.empty() ? alone : said[joint.joint]);
+    }
 }
 
 const byte*& column_of(PlanJoint& joint, Property property) {
@@ -83,8 +176,13 @@ void put_column(PlanJoint& joint, Property property, const byte* rows, uint32_t 
                                          : joint.scale_step) = step;
 }
 
+bool continues(const PlanRun& run, const Track& track) {
+    return run.timeline == track.timeline && run.absolute == (track.basis == Basis::Absolute) &&
+           (track.property != Property::Rotation || !run.rotates || run.conjugate == is_conjugate(track));
+}
+
 Mix mix_of(const ClipUse& use, float weight) {
-    return {weight, use.link_scale, use.sampling.slerp, use.sampling.lerp_below};
+    return {weight, use.link_scale, use.sampling.slerp, use.sampling.lerp_below, use.sampling.renormalise};
 }
 
 }  // namespace
@@ -95,11 +193,19 @@ std::shared_ptr<const Plan> make_plan(const ClipUse& use) {
     const Clip& clip = use.get();
     for (const uint32_t index : by_timeline(use, *plan)) {
         const Track& track = clip.tracks[index];
-        const bool new_run = plan->runs.empty() || plan->runs.back().timeline != track.timeline;
-        if (new_run) plan->runs.push_back({track.timeline, static_cast<uint32_t>(plan->joints.size()), 0});
+        const bool new_run = plan->runs.empty() || !continues(plan->runs.back(), track);
+        if (new_run)
+            plan->runs.push_back({.timeline = track.timeline,
+                                  .absolute = track.basis == Basis::Absolute,
+                                  .first = static_cast<uint32_t>(plan->joints.size())});
+        PlanRun& run = plan->runs.back();
+        if (track.property == Property::Rotation) {
+            run.rotates = true;
+            run.conjugate = is_conjugate(track);
+        }
         if (new_run || !takes(plan->joints.back(), track.property, use.bound[index])) {
             plan->joints.emplace_back().joint = use.bound[index];
-            ++plan->runs.back().count;
+            ++run.count;
         }
         put_column(plan->joints.back(), track.property, use.doc->base(track.value), track.value.step);
     }
@@ -127,41 +233,34 @@ void put_on_bind(Local& local, Property property, vec4 value, const Mix& mix) {
     }
 }
 
-template <class T> T toward(T from, T to, float weight) { return weight == 1 ? to : from + (to - from) * weight; }
-
-void put_absolute(Local& local, Property property, vec4 value, const Mix& mix) {
-    const Four now = row_r(local);
+void put_absolute(Local& local, Property property, vec4 value, const Mix& mix, Said& said) {
+    if (property > Property::Skew) return;
+    const float part = said.part(property, mix.weight);
     switch (property) {
     case Property::Translation:
-        local.t = toward(local.t, vec3(value), mix.weight);
-        return;
+        return put_translation(local, four(value), part);
     case Property::Rotation:
-        store_four(&local.r, normal_or(mix.weight == 1 ? four(value) : mix.rotation(now, four(value)), now));
-        return;
+        return put_rotation(local, four(value), part, mix);
     case Property::Scale:
-        local.s = toward(local.s, vec3(value), mix.weight);
-        return;
+        return put_scale(local, four(value), part);
     case Property::Angle:
-        local.angle = toward(local.angle, value.x, mix.weight);
-        return;
-    case Property::Skew:
-        local.skew = toward(local.skew, value.x, mix.weight);
+        local.angle += (value.x - local.angle) * part;
         return;
     default:
-        return;
+        local.skew += (value.x - local.skew) * part;
     }
 }
 
 }  // namespace
 
-void apply_track(const ClipUse& use, uint32_t index, double tick, float weight, Local& local) {
+void apply_track(const ClipUse& use, uint32_t index, double tick, float weight, Local& local, Said& said) {
     const Track& track = use.get().tracks[index];
-    if (use.get().timelines[track.timeline].live == 0 || track.value.empty()) return;
+    if (!counts(use, index)) return;
     const vec4 value = track_value(use, index, tick);
     if (track.basis == Basis::OnBind)
         put_on_bind(local, track.property, value, mix_of(use, weight));
     else
-        put_absolute(local, track.property, value, mix_of(use, weight));
+        put_absolute(local, track.property, value, mix_of(use, weight), said);
 }
 
 void apply_constants(const ClipUse& use, int joint, float weight, Local& local) {
@@ -169,7 +268,7 @@ void apply_constants(const ClipUse& use, int joint, float weight, Local& local) 
         if (constant.joint == joint) put_on_bind(local, constant.property, constant.value, mix_of(use, weight));
 }
 
-void apply(const ClipUse& use, double tick, float weight, std::span<Local> out) {
+void apply(const ClipUse& use, double tick, float weight, std::span<Local> out, std::span<Said> said) {
     const Plan& plan = *use.plan;
     const Clip& clip = use.get();
     const Mix mix = mix_of(use, weight);
@@ -180,14 +279,20 @@ void apply(const ClipUse& use, double tick, float weight, std::span<Local> out) 
         const Rows rows{row_of(*use.doc, line, segment.a), row_of(*use.doc, line, segment.b), segment.u,
                         segment.u == 0};
         const std::span joints = std::span(plan.joints).subspan(run.first, run.count);
-        if (rows.hold)
+        if (run.absolute)
+            put_joints(joints, rows, run.conjugate, mix, out, said);
+        else if (rows.hold)
             apply_joints<Arc::Hold>(joints, rows, mix, out);
         else if (mix.slerp)
             apply_joints<Arc::Great>(joints, rows, mix, out);
         else
             apply_joints<Arc::Chord>(joints, rows, mix, out);
     }
-    for (const uint32_t index : plan.rest) apply_track(use, index, tick, weight, out[use.bound[index]]);
+    for (const uint32_t index : plan.rest) {
+        Said alone;
+        const int joint = use.bound[index];
+        apply_track(use, index, tick, weight, out[joint], said.empty() ? alone : said[joint]);
+    }
     for (const BaseConstant& constant : plan.constants)
         put_on_bind(out[constant.joint], constant.property, constant.value, mix);
 }

@@ -1,5 +1,6 @@
 // A clip made ready for one skeleton: tracks of one kind side by side with direct pointers, grouped by timeline.
 #pragma once
+#include "core/interpolate.h"
 #include "core/rebase.h"
 
 namespace bonescope {
@@ -15,7 +16,9 @@ struct PlanJoint {
 
 struct PlanRun {
     uint32_t timeline = 0;
-    uint32_t first = 0, count = 0;  // in Plan::joints
+    bool absolute = false;
+    bool rotates = false, conjugate = false;  // conjugate: as its rotations are stored
+    uint32_t first = 0, count = 0;            // in Plan::joints
 };
 
 struct Plan {
@@ -23,13 +26,16 @@ struct Plan {
     std::vector<PlanJoint> joints;
     std::vector<uint32_t> rest;           // tracks that are sampled one by one
     std::vector<BaseConstant> constants;  // of rebased clips
+    bool absolute = false;                // some track is
+    bool repeats = false;                 // absolute tracks share a property of a joint
 };
 
 std::shared_ptr<const Plan> make_plan(const ClipUse&);
-// The clip's joint tracks at `tick` onto local transforms that hold the pose so far.
-void apply(const ClipUse&, double tick, float weight, std::span<Local>);
+// The clip's joint tracks at `tick` onto local transforms that hold the pose so far. `said`: one per joint, or empty
+// when every absolute track is the only one of its kind.
+void apply(const ClipUse&, double tick, float weight, std::span<Local>, std::span<Said> said);
 // One track of it, and what a base leaves on one joint.
-void apply_track(const ClipUse&, uint32_t track, double tick, float weight, Local&);
+void apply_track(const ClipUse&, uint32_t track, double tick, float weight, Local&, Said&);
 void apply_constants(const ClipUse&, int joint, float weight, Local&);
 
 }  // namespace bonescope

@@ -122,6 +122,13 @@ mat4 relative_matrix(const mat4& bind, const mat4& now) {
     return std::isfinite(determinant) && determinant != 0 ? now * glm::inverse(bind) : now;
 }
 
+// Engines in which lengths count take bones along with v' = q v q*, but turn their vertices by the matrix of q that is
+// right for length 1. Both agree up to |q|² - 1 on the diagonal, and columns of the first are |q|² long.
+void take_growth_off(mat4& m) {
+    const float growth = glm::length(vec3(m[0])) - 1;
+    for (int i = 0; i < 3; ++i) m[i][i] -= growth;
+}
+
 }  // namespace
 
 SetUse bind_skin(std::shared_ptr<const Document> doc, int set, const Skeleton* skeleton) {
@@ -142,9 +149,10 @@ void palette(const Skeleton& skeleton, const Pose& bind, const Pose& now, const 
     const std::size_t joints = skeleton.joints.size();
     out.resize(joints);
     for (std::size_t j = 0; j < joints; ++j)
-        if (j < use.inverse_bind.size())
+        if (j < use.inverse_bind.size()) {
             out[j] = now.matrix[j] * use.inverse_bind[j];
-        else if (skeleton.compose == Compose::Trs)
+            if (skeleton.lengths_count) take_growth_off(out[j]);
+        } else if (skeleton.compose == Compose::Trs)
             out[j] = relative_trs(bind.model[j], now.model[j]);
         else
             out[j] = relative_matrix(bind.matrix[j], now.matrix[j]);

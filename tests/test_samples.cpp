@@ -1,3 +1,4 @@
+#include "assets/make_samples/cal3d.h"
 #include "assets/make_samples/motion.h"
 #include "assets/make_samples/ogre.h"
 #include "assets/make_samples/skin.h"
@@ -25,6 +26,20 @@ TEST(Samples, AreWhatTheProgramThatWritesThemMakes) {
     EXPECT_TRUE(committed("ogre/arm.mesh.xml") == ogre::mesh_xml());
     EXPECT_TRUE(committed("ogre/arm.material") == ogre::material());
     EXPECT_TRUE(committed("ogre/arm.tga") == arm_texture());
+    EXPECT_TRUE(committed("cal3d/arm.csf") == cal3d::skeleton());
+    EXPECT_TRUE(committed("cal3d/wave.caf") == cal3d::animation(0));
+    EXPECT_TRUE(committed("cal3d/reach.caf") == cal3d::animation(1));
+    EXPECT_TRUE(committed("cal3d/wave_packed.caf") == cal3d::packed_animation(0));
+    EXPECT_TRUE(committed("cal3d/arm.cmf") == cal3d::mesh());
+    EXPECT_TRUE(committed("cal3d/arm.crf") == cal3d::material());
+    EXPECT_TRUE(committed("cal3d/arm.cfg") == cal3d::list());
+    EXPECT_TRUE(committed("cal3d/arm.tga") == arm_texture());
+    EXPECT_TRUE(committed("cal3d/arm.xsf") == cal3d::skeleton_xml());
+    EXPECT_TRUE(committed("cal3d/wave.xaf") == cal3d::animation_xml(0));
+    EXPECT_TRUE(committed("cal3d/reach.xaf") == cal3d::animation_xml(1));
+    EXPECT_TRUE(committed("cal3d/arm.xmf") == cal3d::mesh_xml());
+    EXPECT_TRUE(committed("cal3d/arm.xrf") == cal3d::material_xml());
+    EXPECT_TRUE(committed("cal3d/arm_xml.cfg") == cal3d::list_xml());
 }
 
 TEST(Samples, TurnAtMostThreeDegreesFromKeyToKey) {

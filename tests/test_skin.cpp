@@ -388,5 +388,91 @@ TEST(Deform, PoseNormalsFillUpWithTheStoredOnes) {
     EXPECT_EQ(deformed(doc, .5).normal[0], up[0]);
 }
 
+// Weight tracks of one file on the morphs of another.
+SetFrame moved_by(const std::shared_ptr<Document>& mesh, const char* name, int target, float weight, int part = -1) {
+    auto clip = std::make_shared<Document>();
+    add_track(*clip, Kind::Morph, Property::Weight, 1, {0, 1}, {0, weight});
+    clip->clips[0].tracks[0].target = target;
+    clip->clips[0].tracks[0].part = part;
+    if (name) {
+        clip->clips[0].tracks[0].name = 0;
+        clip->names.push_back(name);
+    }
+    const ClipUse use = bind_clip(clip, 0, Skeleton{});
+    const Layer layer{&use, {1, 1, false}, 1};
+    SetFrame out;
+    deform(bind_skin(mesh, 0, nullptr), {&layer, 1}, {}, out);
+    return out;
+}
+
+TEST(Deform, WeightsOfAnotherFileFindTheirMorph) {
+    const auto doc = document(std::span(five).first(3));
+    add_morph(*doc, {0}, {100, 0, 0});
+    doc->morphs[0].set = 1;  // another set's
+    doc->morphs[0].name = "smile";
+    add_morph(*doc, {0}, {1, 0, 0});
+    doc->morphs[1].name = "smile.Averaged";
+    add_morph(*doc, {1}, {0, 1, 0});
+    doc->morphs[2].name = "blink";
+    add_morph(*doc, {1}, {0, 0, 1});
+    doc->morphs[3].name = "blink.Clamped";
+    const auto by = [&](const char* name, int target) {
+        const SetFrame out = moved_by(doc, name, target, 2);
+        return std::pair(out.position[0] - five[0], out.position[1] - five[1]);
+    };
+    const vec3 still(0);
+    EXPECT_EQ(by("smile", -1), std::pair(vec3(2, 0, 0), still));
+    EXPECT_EQ(by("smile.averaged", -1), std::pair(vec3(2, 0, 0), still));
+    EXPECT_EQ(by("smile.Exclusive", -1), std::pair(vec3(2, 0, 0), still));
+    EXPECT_EQ(by("blink", -1), std::pair(still, vec3(0, 2, 0)));  // the exact name wins
+    EXPECT_EQ(by("blink.Clamped", -1), std::pair(still, vec3(0, 0, 2)));
+    EXPECT_EQ(by("smil", -1), std::pair(still, still));
+    EXPECT_EQ(by(nullptr, 1), std::pair(still, vec3(0, 2, 0)));
+    EXPECT_EQ(by(nullptr, 3), std::pair(still, still));
+    EXPECT_EQ(by(nullptr, -1), std::pair(still, still));
+    EXPECT_EQ(moved_by(doc, nullptr, 1, 2, 0).position[1] - five[1], vec3(0, 2, 0));
+    EXPECT_EQ(moved_by(doc, nullptr, 1, 2, 1).position[1] - five[1], still);
+}
+
+TEST(Deform, TracksWithoutValuesMoveNothing) {
+    const auto doc = document(std::span(five).first(2));
+    add_morph(*doc, {1}, {0, 4, 0});
+    add_track(*doc, Kind::Morph, Property::Weight, 1, {0, 1}, {1, 1});
+    add_track(*doc, Kind::Mesh, Property::Deform, 3, {0, 1}, {10, 0, 0, 20, 2, 4});
+    for (Track& track : doc->clips[0].tracks) track.value = {};
+    const SetFrame out = deformed(doc, 0.5);
+    EXPECT_EQ(out.position[0], five[0]);
+    EXPECT_EQ(out.position[1], five[1]);
+}
+
+// Weights are taken as they are: any number of them, with any sum, through the stored inverse bind.
+TEST(Skin, SumsAreTakenAsTheyAre) {
+    auto doc = document(std::span(five).first(3));
+    doc->sets[0].rule = {};
+    Skeleton skeleton;
+    for (int j = 0; j < 7; ++j) {
+        skeleton.joints.emplace_back().id = j;
+        skeleton.inverse_bind.push_back(glm::translate(mat4(1), vec3(static_cast<float>(j), 0, 0)));
+    }
+    skeleton.order = parents_first(skeleton.joints);
+    Influences& in = doc->sets[0].influences;
+    in.first = {0, 7, 8, 8};
+    in.joint = {0, 1, 2, 3, 4, 5, 6, 2};
+    in.weight = {0.1f, 0.1f, 0.2f, 0.2f, 0.2f, 0.1f, 0.1f, 0.5f};
+    const SetUse use = bind_skin(doc, 0, &skeleton);
+    EXPECT_EQ(use.over_four, 1u);
+    EXPECT_EQ(use.bare, 1u);
+    Pose bind;
+    evaluate(skeleton, {}, bind);
+    std::vector<mat4> matrices;
+    palette(skeleton, bind, bind, use, matrices);
+    SetFrame out;
+    deform(use, {}, {}, out);
+    skin(use, matrices, out);
+    expect_near(out.position[0], five[0] + vec3(3, 0, 0), 1e-5f);  // the mean of 0 .. 6 with these weights
+    expect_near(out.position[1], 0.5f * (five[1] + vec3(2, 0, 0)), 1e-5f);
+    EXPECT_EQ(out.position[2], five[2]);
+}
+
 }  // namespace
 }  // namespace bonescope

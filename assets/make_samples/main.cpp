@@ -1,4 +1,5 @@
 // Writes the sample files: make_samples FOLDER. The same bytes every time.
+#include "assets/make_samples/cal3d.h"
 #include "assets/make_samples/ogre.h"
 #include "assets/make_samples/skin.h"
 #include <cstdio>
@@ -35,6 +36,20 @@ int main(int count, char** words) {
         {"ogre/arm.mesh.xml", ogre::mesh_xml()},
         {"ogre/arm.material", ogre::material()},
         {"ogre/arm.tga", arm_texture()},
+        {"cal3d/arm.csf", cal3d::skeleton()},
+        {"cal3d/wave.caf", cal3d::animation(0)},
+        {"cal3d/reach.caf", cal3d::animation(1)},
+        {"cal3d/wave_packed.caf", cal3d::packed_animation(0)},
+        {"cal3d/arm.cmf", cal3d::mesh()},
+        {"cal3d/arm.crf", cal3d::material()},
+        {"cal3d/arm.cfg", cal3d::list()},
+        {"cal3d/arm.tga", arm_texture()},
+        {"cal3d/arm.xsf", cal3d::skeleton_xml()},
+        {"cal3d/wave.xaf", cal3d::animation_xml(0)},
+        {"cal3d/reach.xaf", cal3d::animation_xml(1)},
+        {"cal3d/arm.xmf", cal3d::mesh_xml()},
+        {"cal3d/arm.xrf", cal3d::material_xml()},
+        {"cal3d/arm_xml.cfg", cal3d::list_xml()},
     };
     for (const auto& file : files)
         if (!write(folder / file.name, file.content)) {

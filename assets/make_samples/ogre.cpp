@@ -1,49 +1,13 @@
 #include "assets/make_samples/ogre.h"
 #include "assets/make_samples/motion.h"
 #include "assets/make_samples/skin.h"
+#include "assets/make_samples/writer.h"
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <initializer_list>
 
 namespace sample::ogre {
 namespace {
-
-// Little-endian bytes.
-class Writer {
-public:
-    Writer& u8(unsigned v) { return raw(&v, 1); }
-    Writer& u16(unsigned v) { return raw(&v, 2); }
-    Writer& u32(std::size_t v) { return raw(&v, 4); }
-    Writer& floats(std::initializer_list<double> values) {
-        for (const double value : values) {
-            const auto narrow = static_cast<float>(value);
-            raw(&narrow, 4);
-        }
-        return *this;
-    }
-    Writer& text(const std::string& line) {
-        out_ += line;
-        return u8('\n');
-    }
-    Writer& bytes(const std::string& block) {
-        out_ += block;
-        return *this;
-    }
-    // `left_out`: bytes of the body that the length does not count.
-    Writer& chunk(unsigned id, const Writer& body, std::size_t left_out = 0) {
-        return u16(id).u32(body.out_.size() + 6 - left_out).bytes(body.out_);
-    }
-    const std::string& str() const { return out_; }
-
-private:
-    Writer& raw(const void* from, std::size_t size) {
-        out_.append(static_cast<const char*>(from), size);
-        return *this;
-    }
-    std::string out_;
-};
 
 Writer bone(int i) {
     const Joint& joint = joints()[i];

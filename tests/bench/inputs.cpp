@@ -104,6 +104,52 @@ std::string make_skeleton_xml(int bones, int clips, int keys) {
     return out + "</animations>\n</skeleton>\n";
 }
 
+struct Key {
+    float time, translation[3];
+    Quaternion rotation;
+};
+
+Key random_key(std::mt19937& dice, int frame) {
+    std::uniform_real_distribution<float> move(-10, 10);
+    Key key{static_cast<float>(frame) / 30, {move(dice), move(dice), move(dice)}, {}};
+    key.rotation = random_rotation(dice);
+    return key;
+}
+
+std::string make_caf(int tracks, int keys) {
+    std::mt19937 dice(5);
+    std::string out("CAF\0", 4);
+    put(out, 700);
+    put(out, static_cast<float>(keys) / 30);
+    put(out, tracks);
+    for (int track = 0; track < tracks; ++track) {
+        put(out, track);
+        put(out, keys);
+        for (int i = 0; i < keys; ++i) put(out, random_key(dice, i));
+    }
+    return out;
+}
+
+std::string make_xaf(int tracks, int keys) {
+    std::mt19937 dice(5);
+    std::string out = "<HEADER MAGIC=\"XAF\" VERSION=\"910\" />\n";
+    out += fmt::format("<ANIMATION DURATION=\"{}\" NUMTRACKS=\"{}\">\n", static_cast<float>(keys) / 30, tracks);
+    for (int track = 0; track < tracks; ++track) {
+        out += fmt::format("    <TRACK BONEID=\"{}\" NUMKEYFRAMES=\"{}\">\n", track, keys);
+        for (int i = 0; i < keys; ++i) {
+            const Key key = random_key(dice, i);
+            const float* t = key.translation;
+            const Quaternion& q = key.rotation;
+            out += fmt::format("        <KEYFRAME TIME=\"{:.6f}\">\n            <TRANSLATION>{:.6f} {:.6f} {:.6f}"
+                               "</TRANSLATION>\n            <ROTATION>{:.8f} {:.8f} {:.8f} {:.8f}</ROTATION>\n"
+                               "        </KEYFRAME>\n",
+                               key.time, t[0], t[1], t[2], q.x, q.y, q.z, q.w);
+        }
+        out += "    </TRACK>\n";
+    }
+    return out + "</ANIMATION>\n";
+}
+
 std::string file(const char* name, std::string (*make)()) {
     const fs::path path = fs::temp_directory_path() / "bonescope-bench" / name;
     if (!fs::exists(path)) {
@@ -164,10 +210,24 @@ std::string skeleton_xml_file() {
     return file("big.skeleton.xml", [] { return make_skeleton_xml(200, 4, 100); });
 }
 
-std::string sample_file(const std::string& name) {
-    const fs::path path = fs::path(BONESCOPE_SOURCE_DIR) / "../shared/samples/ogre" / name;
+std::string caf_file() {
+    return file("big.caf", [] { return make_caf(200, 5000); });
+}
+std::string xaf_file() {
+    return file("big.xaf", [] { return make_xaf(200, 500); });
+}
+
+namespace {
+
+std::string shared_sample(const char* family, const std::string& name) {
+    const fs::path path = fs::path(BONESCOPE_SOURCE_DIR) / "../shared/samples" / family / name;
     return fs::exists(path) ? fs::canonical(path).string() : std::string{};
 }
+
+}  // namespace
+
+std::string sample_file(const std::string& name) { return shared_sample("ogre", name); }
+std::string cal3d_file(const std::string& name) { return shared_sample("cal3d", name); }
 
 const Skin& skin() {
     static const Skin made = make_skin();

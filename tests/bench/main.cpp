@@ -14,11 +14,12 @@ struct Goal {
     double now, goal;
 };
 // Ours against the peer: at most `now`, aiming at `goal`.
-const Goal goals[] = {{"import_skeleton_46MB", 0.08, 0.04},
-                      {"import_skeleton_xml", 0.3, 0.06},
-                      {"pose_random_sinbad", 0.25, 0.05},
-                      {"skin_50k_4", 1, 0.4},
-                      {"heap_per_key", 0.8, 0.5}};
+const Goal goals[] = {{"import_skeleton_46MB", 0.08, 0.04}, {"import_skeleton_xml", 0.3, 0.06},
+                      {"pose_random_sinbad", 0.25, 0.05},   {"skin_50k_4", 1, 0.4},
+                      {"heap_per_key", 0.8, 0.5},           {"load_caf_32MB", 0.1, 0.06},
+                      {"load_xaf_19MB", 0.2, 0.12},         {"load_paladin_body", 1, 0.5},
+                      {"load_perso_xmf", 1, 0.5},           {"pose_random_paladin", 0.3, 0.04},
+                      {"skin_paladin_body", 1, 0.4}};
 
 // Keeps every repetition's time, by "name/side", beside the usual table.
 class Ratios : public benchmark::ConsoleReporter {
@@ -73,7 +74,11 @@ int main(int count, char** words) {
 #ifdef BONESCOPE_OGRE_PEER
     bench::register_ogre_peer();
 #endif
+#ifdef BONESCOPE_CAL3D_PEER
+    bench::register_cal3d_peer();
+#endif
     bench::register_ours();
+    bench::register_cal3d_ours();
     Ratios ratios;
     benchmark::RunSpecifiedBenchmarks(&ratios);
     ratios.print();

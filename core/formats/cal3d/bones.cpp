@@ -13,8 +13,10 @@ namespace {
 // Stored quaternions turn the other way: v' = q* v q.
 quat usual(vec4 q) { return quat(q.w, -q.x, -q.y, -q.z); }
 
+// Lengths count: see Skeleton.
 mat4 placed(vec3 t, quat r) {
     mat4 m = glm::mat4_cast(r);
+    for (int i = 0; i < 3; ++i) m[i][i] += glm::dot(r, r) - 1;
     m[3] = vec4(t, 1);
     return m;
 }
@@ -136,6 +138,7 @@ void compare_binds(Document& doc, const Skeleton& skeleton) {
 void add_skeleton(Document& doc, std::span<const Bone> bones) {
     Skeleton& skeleton = doc.skeletons.emplace_back();
     skeleton.name = own_name(doc);
+    skeleton.lengths_count = true;
     const auto n = static_cast<int>(bones.size());
     skeleton.joints.reserve(bones.size());
     for (int i = 0; i < n; ++i) {

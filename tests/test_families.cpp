@@ -1,0 +1,109 @@
+// One motion in the forms of several families: all of them must give the same pose and the same skin.
+#include "core/scene.h"
+#include "tests/support.h"
+#include <fmt/format.h>
+
+namespace bonescope {
+namespace {
+
+std::string arm(const std::string& name) { return std::string(BONESCOPE_SOURCE_DIR) + "/assets/samples/" + name; }
+
+Scene scene_of(std::initializer_list<const char*> names) {
+    std::vector<DocumentPtr> docs;
+    for (const char* name : names) docs.push_back(load(arm(name)));
+    return make_scene(std::move(docs), {.resolve = false});
+}
+
+Scene ogre() { return scene_of({"ogre/arm.mesh", "ogre/arm.skeleton"}); }
+
+Frame frame_at(const Scene& scene, const char* clip, double seconds) {
+    const int index = find_clip(scene, clip);
+    EXPECT_GE(index, 0) << clip;
+    Frame frame;
+    if (index < 0) return frame;
+    const ClipUse& use = scene.clips[index];
+    const Layer layer{&use, clock(use.get(), use.sampling, seconds), 1};
+    evaluate(scene, {&layer, 1}, frame);
+    return frame;
+}
+
+void expect_same_matrices(const Frame& want, const Frame& got, float tolerance) {
+    ASSERT_EQ(want.pose.matrix.size(), got.pose.matrix.size());
+    ASSERT_FALSE(want.pose.matrix.empty());
+    for (std::size_t j = 0; j < want.pose.matrix.size(); ++j)
+        for (int column = 0; column < 4; ++column)
+            for (int row = 0; row < 4; ++row)
+                EXPECT_NEAR(got.pose.matrix[j][column][row], want.pose.matrix[j][column][row], tolerance)
+                    << "joint " << j;
+}
+
+void expect_same_skin(const Frame& want, const Frame& got, float tolerance) {
+    ASSERT_EQ(want.sets.size(), 1u);
+    ASSERT_EQ(got.sets.size(), 1u);
+    ASSERT_EQ(want.sets[0].position.size(), got.sets[0].position.size());
+    ASSERT_EQ(want.sets[0].normal.size(), got.sets[0].normal.size());
+    float place = 0, normal = 0;
+    for (std::size_t v = 0; v < want.sets[0].position.size(); ++v) {
+        place = std::max(place, glm::distance(want.sets[0].position[v], got.sets[0].position[v]));
+        normal = std::max(normal, glm::distance(want.sets[0].normal[v], got.sets[0].normal[v]));
+    }
+    EXPECT_LT(place, tolerance);
+    EXPECT_LT(normal, tolerance);
+}
+
+// On keys, between them, at both ends.
+std::vector<double> times(const char* clip) {
+    const double length = std::string_view(clip) == "wave" ? 3 : 2;
+    std::vector<double> out;
+    for (int i = 0; i <= 47; ++i) out.push_back(length * i / 47);
+    for (int frame = 0; frame < 60; frame += 7) out.push_back(frame / 30.);
+    return out;
+}
+
+void compare_with_ogre(const Scene& other) {
+    const Scene first = ogre();
+    for (const char* clip : {"wave", "reach"})
+        for (const double seconds : times(clip)) {
+            SCOPED_TRACE(fmt::format("{} at {}", clip, seconds));
+            const Frame want = frame_at(first, clip, seconds), got = frame_at(other, clip, seconds);
+            expect_same_matrices(want, got, 1e-4f);
+            expect_same_skin(want, got, 1e-4f);
+        }
+}
+
+TEST(Families, OgreXmlMovesLikeOgre) { compare_with_ogre(scene_of({"ogre/arm.mesh.xml", "ogre/arm.skeleton.xml"})); }
+
+TEST(Families, Cal3dMovesLikeOgre) {
+    compare_with_ogre(scene_of({"cal3d/arm.csf", "cal3d/wave.caf", "cal3d/reach.caf", "cal3d/arm.cmf"}));
+}
+
+TEST(Families, Cal3dXmlMovesLikeOgre) {
+    compare_with_ogre(scene_of({"cal3d/arm.xsf", "cal3d/wave.xaf", "cal3d/reach.xaf", "cal3d/arm.xmf"}));
+}
+
+TEST(Families, FacesAreTheSame) {
+    const auto faces = [](const char* name) {
+        const DocumentPtr doc = load(arm(name));
+        return triangles(*doc, doc->meshes.at(0));
+    };
+    const std::vector<uint32_t> want = faces("ogre/arm.mesh");
+    for (const char* other : {"ogre/arm.mesh.xml", "cal3d/arm.cmf", "cal3d/arm.xmf"}) EXPECT_EQ(faces(other), want);
+}
+
+// Packed keys turn in steps of 1/2047, and only the root's way is missing.
+TEST(Families, PackedKeysTurnLikeTheOthers) {
+    const Scene plain = scene_of({"cal3d/arm.csf", "cal3d/wave.caf"});
+    const Scene packed = scene_of({"cal3d/arm.csf", "cal3d/wave_packed.caf"});
+    for (const double seconds : times("wave")) {
+        const Frame want = frame_at(plain, "wave", seconds), got = frame_at(packed, "wave_packed", seconds);
+        ASSERT_EQ(got.pose.local.size(), want.pose.local.size());
+        for (std::size_t j = 0; j < got.pose.local.size(); ++j) {
+            EXPECT_EQ(got.pose.local[j].t, plain.skeleton()->joints[j].bind.t);
+            EXPECT_NEAR(got.pose.local[j].r.z, want.pose.local[j].r.z, 0.5 / 2047 + 1e-6);
+            EXPECT_NEAR(got.pose.local[j].r.w, want.pose.local[j].r.w, 0.5 / 2047);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace bonescope
