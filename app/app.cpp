@@ -46,7 +46,7 @@ std::string summary_of(const Scene& scene) {
 void name_scene(App& app) {
     app.title = app.others = "";
     for (const DocumentPtr& doc : app.scene.docs) {
-        const std::string name = shown(app, base_name(doc->path));
+        const std::string name = file_name(doc->path);
         if (app.title.empty())
             app.title = name;
         else
@@ -61,10 +61,11 @@ void add_line(App& app, LogLine line) {
     app.log.push_back(std::move(line));
 }
 
-void log_note(App& app, const Finding& note, int doc, const std::string& prefix) {
+void log_note(App& app, const Alike& alike, int doc, const std::string& prefix) {
+    const Finding& note = *alike.first;
     LogLine line;
     line.severity = note.severity;
-    line.text = prefix + shown(app, note.message);
+    line.text = prefix + decode(message_of(alike));
     line.doc = doc;
     line.bytes = note.where;
     line.placed = note.placed && doc >= 0;
@@ -75,14 +76,14 @@ void log_note(App& app, const Finding& note, int doc, const std::string& prefix)
 void log_notes(App& app, const Scene& scene, bool adopted, Severity severity) {
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
         const Document& doc = *scene.docs[i];
-        const std::string prefix = shown(app, base_name(doc.path)) + ": ";
+        const std::string prefix = file_name(doc.path) + ": ";
         std::size_t n = 0;
-        for (const Finding& note : doc.notes)
-            if (note.severity == severity && n++ < most_notes) log_note(app, note, adopted ? i : -1, prefix);
-        if (n > most_notes) log(app, severity, prefix + fmt::format("{} further notes", n - most_notes));
+        for (const Alike& alike : group_alike(doc.notes))
+            if (alike.first->severity == severity && n++ < most_notes) log_note(app, alike, adopted ? i : -1, prefix);
+        if (n > most_notes) log(app, severity, prefix + fmt::format("{} further kinds of notes", n - most_notes));
     }
-    for (const Finding& note : scene.notes)
-        if (note.severity == severity) log_note(app, note, -1, "");
+    for (const Alike& alike : group_alike(scene.notes))
+        if (alike.first->severity == severity) log_note(app, alike, -1, "");
 }
 
 void remember(App& app, const std::vector<std::string>& paths) {
@@ -168,7 +169,7 @@ void finish(App& app, LoadJob& job) {
     if (!job.scene.readable()) {
         for (const Severity severity : {Severity::Info, Severity::Warning, Severity::Error})
             log_notes(app, job.scene, false, severity);
-        const std::string what = job.paths.empty() ? "nothing" : shown(app, base_name(job.paths.back()));
+        const std::string what = job.paths.empty() ? "nothing" : file_name(job.paths.back());
         const bool one_note = job.scene.docs.size() == 1 && job.scene.docs[0]->notes.size() == 1;
         if (!one_note) log(app, Severity::Error, what + " could not be opened");
         return;
@@ -197,7 +198,7 @@ void start(App& app, std::vector<std::string> paths, bool keep_state) {
     app.job->keep = keep_state;
     app.job->options.dialects = app.dialects;
     app.loading = true;
-    app.loading_what = app.job->paths.empty() ? "" : shown(app, base_name(app.job->paths.back()));
+    app.loading_what = app.job->paths.empty() ? "" : file_name(app.job->paths.back());
     LoadJob* job = app.job.get();
     job->thread = std::thread([job] {
         const auto begin = std::chrono::steady_clock::now();
@@ -250,15 +251,21 @@ void log_good(App& app, std::string text) {
 }
 
 std::string shown(const App& app, std::string_view raw) { return decode(raw, app.settings.encoding); }
+std::string file_name(std::string_view path) { return decode(base_name(path)); }
 
 std::string text_in_use(const App& app) {
     std::string out;
+    const auto plain = [](std::string_view raw) {
+        return std::all_of(raw.begin(), raw.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+    };
     const auto add = [&](std::string_view raw) {
-        const bool plain = std::all_of(raw.begin(), raw.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
-        if (!plain) out += shown(app, raw);
+        if (!plain(raw)) out += shown(app, raw);
+    };
+    const auto add_path = [&](std::string_view path) {
+        if (!plain(path)) out += decode(path);
     };
     for (const DocumentPtr& doc : app.scene.docs) {
-        add(doc->path);
+        add_path(doc->path);
         add(doc->skeleton_link);
         for (const std::string& label : doc->tree.labels) add(label);
         for (const std::string& name : doc->names) add(name);
@@ -271,9 +278,9 @@ std::string text_in_use(const App& app) {
                           (doc->tree.fields[1].type == Type::Xml || doc->tree.fields[1].type == Type::Text);
         if (text) add(text_of(doc->file, {0, static_cast<uint32_t>(std::min<std::size_t>(doc->file.size(), 1 << 22))}));
     }
-    for (const Part& part : app.scene.parts) add(part.name), add(part.path);
-    for (const std::string& path : app.settings.recent) add(path);
-    for (const LogLine& line : app.log) add(line.text);
+    for (const Part& part : app.scene.parts) add(part.name), add_path(part.path);
+    for (const std::string& path : app.settings.recent) add_path(path);
+    for (const LogLine& line : app.log) out += plain(line.text) ? "" : line.text;
     return out;
 }
 

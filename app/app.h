@@ -190,7 +190,8 @@ void poll_loading(App&);
 void stop_loading(App&);
 void close_scene(App&);
 void set_reading(App&, const Reading&);
-std::string shown(const App&, std::string_view raw);  // a name of a file for the screen
+std::string shown(const App&, std::string_view raw);  // a name in a file for the screen
+std::string file_name(std::string_view path);         // of a file: in the disk's encoding, whatever is chosen for names
 std::string text_in_use(const App&);                  // every text that may need glyphs beyond Latin
 
 // ---- time (playback.cpp) ----

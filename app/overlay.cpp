@@ -6,8 +6,6 @@
 namespace bonescope {
 namespace {
 
-constexpr std::size_t few_joints = 30, few_over_mesh = 8;  // that many may all be named at once
-
 struct Area {
     ImVec2 min, max;
     bool meets(const Area& o) const { return min.x < o.max.x && o.min.x < max.x && min.y < o.max.y && o.min.y < max.y; }
@@ -76,8 +74,8 @@ struct Overlay {
         take({middle.x - px(42), middle.y - px(42)}, {px(84), px(84)});
     }
 
-    // Beside the joint, wherever it covers no other words. Those of the selected joint find a place always.
-    void name(ImVec2 joint, const std::string& words, bool selected, bool strong) {
+    // Beside the joint, wherever it covers no other words and keeps `room` from them; else not at all.
+    void name(ImVec2 joint, const std::string& words, bool selected, bool strong, float room) {
         const ImVec2 extent = measure(fonts.small, words);
         const ImVec2 plate{extent.x + px(12), extent.y + px(4)};
         const float off = px(selected ? 34.f : 10.f);
@@ -89,8 +87,10 @@ struct Overlay {
         for (int i = 0; i < 6; ++i) {
             const ImVec2 at = places[selected ? i ^ (i < 2) : i];  // the selected one on the left first
             const Area area{at, {at.x + plate.x, at.y + plate.y}};
-            const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& a) { return a.meets(area); });
+            const Area wide{{at.x - room, at.y - room}, {area.max.x + room, area.max.y + room}};
+            const bool free = std::none_of(taken.begin(), taken.end(), [&](const Area& a) { return a.meets(wide); });
             if (!free || !area.inside(all)) continue;
+            if (!look.show.bones) list.AddCircleFilled(joint, px(2.5f), selected ? color::selection : color::second);
             if (selected) {
                 const float edge = at.x > joint.x ? at.x : std::min(at.x + plate.x, joint.x);
                 list.AddLine({edge, at.y + plate.y / 2}, joint, color::with_alpha(color::selection, 200), px(1));
@@ -110,15 +110,16 @@ struct Overlay {
 
     void names(const Scene& scene, const Frame& frame) {
         const Skeleton& skeleton = *scene.skeleton();
-        const bool over_mesh = look.show.mesh && !scene.meshes.empty();
-        for (const int joint : named_joints(skeleton, look, over_mesh)) {
+        // All names at once must leave the model to be seen.
+        const float room = look.joint < 0 ? px(20) : 0;
+        for (const int joint : named_joints(skeleton, look)) {
             if (std::size_t(joint) >= frame.pose.matrix.size() || !finite(place_of(frame.pose, joint))) continue;
             const vec3 at = project(look.camera, {size.x, size.y}, place_of(frame.pose, joint));
             if (at.z > 1) continue;
             const std::string& raw = skeleton.joints[std::size_t(joint)].name;
             const std::string words = raw.empty() ? "#" + std::to_string(joint) : decode(raw, look.encoding);
             name({corner.x + at.x, corner.y + at.y}, words, joint == look.joint,
-                 look.joint >= 0 || joint == look.hovered);
+                 look.joint >= 0 || joint == look.hovered, room);
         }
     }
 
@@ -157,7 +158,7 @@ const char* why_nothing(const Scene& scene, const Frame& frame) {
 
 }  // namespace
 
-std::vector<int> named_joints(const Skeleton& skeleton, const SceneLook& look, bool over_mesh) {
+std::vector<int> named_joints(const Skeleton& skeleton, const SceneLook& look) {
     std::vector<int> out;
     const auto count = static_cast<int>(skeleton.joints.size());
     const auto valid = [&](int j) { return j >= 0 && j < count; };
@@ -171,8 +172,9 @@ std::vector<int> named_joints(const Skeleton& skeleton, const SceneLook& look, b
         for (const int up : chain_of(skeleton, look.joint)) add(up);
         for (int j = 0; j < count; ++j)
             if (skeleton.joints[std::size_t(j)].parent == look.joint) add(j);
-    } else if (skeleton.joints.size() <= (over_mesh ? few_over_mesh : few_joints)) {
-        for (int j = 0; j < count; ++j) add(j);
+    } else {
+        for (const int j : skeleton.order)
+            if (j != look.hovered) out.push_back(j);
     }
     return out;
 }
@@ -187,7 +189,7 @@ void draw_overlay(ImDrawList& list, ImVec2 corner, ImVec2 size, const Scene& sce
         if (look.show.grid) overlay.bottom_right(grid_words(ground));
     }
     if (look.show.weights) overlay.heat_scale(scene);
-    if (scene.skeleton() && look.show.bones) overlay.names(scene, frame);
+    if (scene.skeleton() && (look.show.bones || look.show.names)) overlay.names(scene, frame);
     if (const char* why = why_nothing(scene, frame)) overlay.middle(why);
     list.PopClipRect();
 }

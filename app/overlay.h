@@ -15,7 +15,7 @@ struct Caption {
 void draw_overlay(ImDrawList&, ImVec2 corner, ImVec2 size, const Scene&, const Frame&, const SceneLook&,
                   const Ground& ground, const Caption&);
 
-// Joints whose names are shown, the most important first.
-std::vector<int> named_joints(const Skeleton&, const SceneLook&, bool over_mesh);
+// Joints whose names are wanted, the most important first; those that find a free place are shown.
+std::vector<int> named_joints(const Skeleton&, const SceneLook&);
 
 }  // namespace bonescope

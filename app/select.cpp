@@ -169,7 +169,7 @@ void walk_history(App& app, int steps) {
 
 std::string address(const App& app, const Selection& s) {
     if (s.doc < 0 || s.doc >= static_cast<int>(app.scene.docs.size())) return "";
-    const std::string name = shown(app, base_name(app.scene.docs[s.doc]->path));
+    const std::string name = file_name(app.scene.docs[s.doc]->path);
     return s.bytes.size > 0 ? fmt::format("{} @ 0x{:X} +{}", name, s.bytes.at, s.bytes.size) : name;
 }
 

@@ -37,6 +37,7 @@ struct Window {
     std::string scene_text, listed_text;  // that the atlas was made for
     uint64_t text_scene = ~0ull;
     std::size_t text_lines = 0;
+    Encoding text_encoding = Encoding::Guess;
     std::string shown_title;
     struct Release {
         int key, scancode, mods;
@@ -152,8 +153,10 @@ void update_fonts(Window& w) {
         glfwSetWindowSizeLimits(w.handle, static_cast<int>(640 * scale), static_cast<int>(400 * scale), GLFW_DONT_CARE,
                                 GLFW_DONT_CARE);
     }
-    const bool scene_changed = w.text_scene != app.scene_id || w.text_lines != app.log.size();
+    const bool scene_changed =
+        w.text_scene != app.scene_id || w.text_lines != app.log.size() || w.text_encoding != app.settings.encoding;
     if (scene_changed) w.scene_text = text_in_use(app);
+    w.text_encoding = app.settings.encoding;
     w.text_scene = app.scene_id;
     w.text_lines = app.log.size();
     std::string listed = app.show_open ? dialog_text(w.layout.states) : w.listed_text;

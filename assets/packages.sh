@@ -3,7 +3,7 @@ BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3-glad libimgui-de
   nlohmann-json3-dev libstb-dev libpugixml-dev libcli11-dev libfmt-dev libfontconfig-dev libfreetype-dev libpng-dev
   libegl-dev libgl-dev)
 RUN_PACKAGES=(fonts-inter fonts-jetbrains-mono fonts-wqy-microhei libgl1-mesa-dri libegl1 libegl-mesa0)
-TEST_PACKAGES=(libgtest-dev xvfb xauth xdotool x11-apps x11-xserver-utils imagemagick)
+TEST_PACKAGES=(libgtest-dev libx11-dev xvfb xauth xdotool x11-apps x11-xserver-utils imagemagick)
 TEST_PACKAGES+=("${RUN_PACKAGES[@]}")
 
 # Installs what is missing; asks for nothing when all is there.

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/bytes.h"
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct Finding {
     double time = std::numeric_limits<double>::quiet_NaN();  // seconds
     double value = std::numeric_limits<double>::quiet_NaN();
 };
+
+// Notes that say the same of several places: where they would flood a list, the first stands for all.
+struct Alike {
+    const Finding* first = nullptr;
+    uint32_t count = 0;
+};
+std::vector<Alike> group_alike(std::span<const Finding>);  // in the order of the first of each
+std::string message_of(const Alike&);                      // with the number of the others
 
 // Thrown by readers when the bytes cannot be read any further, caught once in load().
 struct Fail {

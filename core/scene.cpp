@@ -340,7 +340,8 @@ MaterialPlace find_material(const Scene& scene, std::string_view name) {
 }
 
 const std::string& material_name(const Scene& scene, const MeshUse& mesh) {
-    return mesh.material < 0 ? mesh.get().material : scene.materials[mesh.material].get().name;
+    const bool numbered = mesh.get().material.empty() && mesh.material >= 0;
+    return numbered ? scene.materials[mesh.material].get().name : mesh.get().material;
 }
 
 MaterialPlace textured_parent(const Scene& scene, MaterialPlace place) {

@@ -96,7 +96,7 @@ void set_blend(Scene&, bool cumulative);
 
 // A material by its exact name in the documents, in their order.
 MaterialPlace find_material(const Scene&, std::string_view name);
-// The exact name of the material that a mesh shows; where none was found, the one that it asks for.
+// The exact name by which a mesh asks for its material, or, where it has a number, of the one that answers.
 const std::string& material_name(const Scene&, const MeshUse&);
 // The texture that a material or the nearest of its parents names, and the material that does; doc -1: none.
 MaterialPlace textured_parent(const Scene&, MaterialPlace);

@@ -37,9 +37,11 @@ void zoom(Camera& camera, float wheel_steps) {
     camera.distance = std::clamp(camera.distance * factor, 1e-5f, 1e9f);
 }
 
-Framing::Framing(const Camera& camera, float aspect) : turn_(view_matrix(camera)), orthographic_(camera.orthographic) {
+Framing::Framing(const Camera& camera, float aspect, float strip)
+    : turn_(view_matrix(camera)), orthographic_(camera.orthographic) {
     constexpr float margin = 1.07f;
     up_ = std::tan(camera.field_of_view / 2) / margin;
+    over_ = up_ * (1 - 2 * std::clamp(strip, 0.f, 0.4f));
     across_ = up_ * std::max(aspect, 0.05f);
 }
 
@@ -48,7 +50,7 @@ void Framing::add(glm::vec3 point) {
     const float toward = orthographic_ ? 0 : p.z;
     right_ = std::max(right_, p.x + toward * across_);
     left_ = std::max(left_, -p.x + toward * across_);
-    top_ = std::max(top_, p.y + toward * up_);
+    top_ = std::max(top_, p.y + toward * over_);
     bottom_ = std::max(bottom_, -p.y + toward * up_);
     front_ = std::max(front_, p.z);
     back_ = std::min(back_, p.z);
@@ -59,8 +61,8 @@ void Framing::apply(Camera& camera) const {
     if (box_.empty()) return;
     // Each pair of opposite side planes that touch the points meets in one place: the eye is there or behind it.
     const float depth = (front_ + back_) / 2;
-    const float eye = std::max((right_ + left_) / (2 * across_), (top_ + bottom_) / (2 * up_));
-    const glm::vec3 middle{(right_ - left_) / 2, (top_ - bottom_) / 2, depth};
+    const float eye = std::max((right_ + left_) / (2 * across_), (top_ + bottom_) / (over_ + up_));
+    const glm::vec3 middle{(right_ - left_) / 2, (top_ - bottom_ + eye * (up_ - over_)) / 2, depth};
     camera.pivot = glm::transpose(turn_) * middle;
     camera.distance = std::max(orthographic_ ? eye : eye - depth, std::max(box_.radius() * 1e-3f, 1e-5f));
     set_planes(camera, box_);

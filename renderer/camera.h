@@ -37,14 +37,15 @@ void zoom(Camera&, float wheel_steps);
 // Finds the nearest place from which every point is in the picture, with a small margin; keeps the direction.
 class Framing {
 public:
-    Framing(const Camera&, float aspect);
+    // `strip`: the part of the height at the top that stays free, for words.
+    Framing(const Camera&, float aspect, float strip = 0);
     void add(glm::vec3 point);
     void apply(Camera&) const;  // leaves the camera alone when there was no point
 
 private:
     glm::mat3 turn_;
     bool orthographic_;
-    float across_, up_;  // tangents of half the opening
+    float across_, up_, over_;  // tangents of half the opening: at the sides, below and above the middle
     // How far the points reach, in turned space: beyond the planes at the sides, and in depth.
     float right_ = -1e30f, left_ = -1e30f, top_ = -1e30f, bottom_ = -1e30f, front_ = -1e30f, back_ = 1e30f;
     Box box_;

@@ -358,6 +358,22 @@ TEST(Cal3dReal, EveryGoodFileIsClaimedToTheLastByte) {
     }
 }
 
+TEST(Cal3dReal, AFileCutInTheMiddleIsReadInItsLayout) {
+    NEED_SHARED();
+    int layouts = 0;
+    for (const auto& file : cal3d_samples({".csf", ".caf", ".cmf"})) {
+        const DocumentPtr whole = load(file.string());
+        if (whole->dialect.empty()) continue;
+        const Big<byte> raw = bytes_of(file);
+        for (const std::size_t part : {2, 3, 4}) {
+            const DocumentPtr cut = load(file.string(), prefix(raw, raw.size() / part * (part - 1)));
+            EXPECT_EQ(cut->dialect, whole->dialect) << file << " cut to " << raw.size() / part * (part - 1);
+        }
+        ++layouts;
+    }
+    EXPECT_GE(layouts, 12);
+}
+
 // Files of one kind and version are alike: some of each will do, and small ones.
 std::vector<std::filesystem::path> some_of_each_version(const char* kind) {
     constexpr int most = 2;

@@ -90,6 +90,49 @@ TEST_F(Cli, WhatCannotBeMeantIsWrongUsage) {
     }
 }
 
+TEST_F(Cli, AWrongNumberIsNoFileName) {
+    for (const char* word : {"-5", "1.5", "1e3", "12x", "nan"}) {
+        const Ran ran = run({"pose", "--vertices", word, mesh});
+        EXPECT_EQ(ran.code, 2) << word;
+        EXPECT_NE(ran.error.find(fmt::format("--vertices expects a count, found \"{}\"", word)), std::string::npos)
+            << ran.error;
+    }
+    const std::string numbered = folder.write("3d.mesh", SmallMesh{}.str());
+    const json pose = run({"pose", "--json", "--vertices", numbered}).json();
+    EXPECT_EQ(pose["meshes"][0]["positions"].size(), 3u);
+}
+
+TEST_F(Cli, AnEmptyValueTakesNoOtherWord) {
+    for (const char* word : {"--frame=", "--time=", "--clip=", "--vertices="}) {
+        const Ran ran = run({"pose", mesh, word, "--json"});
+        EXPECT_EQ(ran.code, 2) << word;
+        EXPECT_NE(ran.error.find(std::string(word) + " expects a value, found none"), std::string::npos) << ran.error;
+    }
+}
+
+TEST_F(Cli, AnEmptyNameIsWrongUsage) {
+    for (const char* command : {"info", "dump", "pose"}) {
+        const Ran ran = run({command, ""});
+        EXPECT_EQ(ran.code, 2) << command;
+        EXPECT_NE(ran.error.find("expected a name, found an empty one"), std::string::npos) << ran.error;
+    }
+}
+
+TEST_F(Cli, NotesOfOneKindAreToldOnce) {
+    std::string text = "material a { technique { pass {\n";
+    for (int i = 0; i < 5; ++i) text += fmt::format("ambient x{} 1 1\n", i);
+    const std::string bad = folder.write("bad.material", text + "diffuse 1\n} } }\n");
+    const Ran ran = run({"info", bad});
+    EXPECT_NE(
+        ran.out.find("@ 0x28 +2, line 2: expected a number after ambient, found \"x0\" in line 2 at offset 40 (and "
+                     "4 more of this kind)\n"),
+        std::string::npos)
+        << ran.out;
+    EXPECT_EQ(ran.out.find("x1"), std::string::npos);
+    EXPECT_NE(ran.out.find("numbers after diffuse"), std::string::npos);
+    EXPECT_EQ(run({"info", "--json", bad}).json()["notes"].size(), 6u);
+}
+
 TEST_F(Cli, InfoForPeopleNamesEverything) {
     const Ran ran = run({"info", mesh});
     EXPECT_EQ(ran.code, 0);

@@ -1,106 +1,17 @@
 #include "app/panels/byte_view.h"
 #include "app/panels/joint_notes.h"
-#include "app/panels/panels.h"
 #include "app/panels/place.h"
 #include "app/panels/structure_rows.h"
 #include "app/panels/tree_search.h"
 #include "core/reader.h"
+#include "tests/panel_bench.h"
 #include "tests/support.h"
-#include <imgui.h>
 
 namespace bonescope {
 namespace {
 
+using Display = test::PanelHands;
 using test::Maker;
-
-// A display without a window, with one panel on it.
-class Display {
-public:
-    App app;
-    Requests ask;
-    PanelStates states;
-    void (*draw)(PanelContext&);
-
-    Display(void (*panel)(PanelContext&), float width, float height, float scale = 1) : draw(panel) {
-        context_ = ImGui::CreateContext();
-        ImGui::SetCurrentContext(context_);
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-        io.DisplaySize = {width, height};
-        io.DeltaTime = 1.f / 60;
-        io.MousePos = {-1, -1};
-        for (const ImGuiKey key :
-             {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_Home,
-              ImGuiKey_End, ImGuiKey_PageUp, ImGuiKey_PageDown, ImGuiKey_Enter, ImGuiKey_Escape})
-            io.KeyMap[key] = 256 + key;
-        apply_theme(scale);
-        build_fonts(scale, "");
-        app.scale = scale;
-    }
-    ~Display() {
-        ImGui::DestroyContext(context_);
-        fonts = {};
-    }
-    Display(const Display&) = delete;
-    Display& operator=(const Display&) = delete;
-
-    // One frame; what the panel asked for is done before the next one.
-    void frame() {
-        if (ask.select) app.selection = *ask.select;
-        ask = {};
-        ImGui::NewFrame();
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-        ImGui::Begin("display", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
-        ImGui::BeginChild("panel");
-        PanelContext context{app, ask, states};
-        draw(context);
-        ImGui::EndChild();
-        ImGui::End();
-        ImGui::Render();
-        if (ask.select) last = ask.select;
-    }
-    void frames(int n) {
-        for (int i = 0; i < n; ++i) frame();
-    }
-    void click(float x, float y, int button = 0) {
-        ImGuiIO& io = ImGui::GetIO();
-        io.DeltaTime = 1;  // too slow for a double click
-        io.MousePos = {x, y};
-        frame();
-        io.MouseDown[button] = true;
-        frame();
-        io.MouseDown[button] = false;
-        frame();
-        io.DeltaTime = 1.f / 60;
-    }
-    void key(ImGuiKey key) {
-        ImGui::GetIO().KeysDown[256 + key] = true;
-        frame();
-        ImGui::GetIO().KeysDown[256 + key] = false;
-        frame();
-    }
-    void type(const char* text) {
-        ImGui::GetIO().AddInputCharactersUTF8(text);
-        frames(2);
-    }
-    // Corners of what was drawn in a colour.
-    std::vector<ImVec2> corners(ImU32 color) const {
-        std::vector<ImVec2> out;
-        const ImDrawData& data = *ImGui::GetDrawData();
-        for (int i = 0; i < data.CmdListsCount; ++i)
-            for (const ImDrawVert& v : data.CmdLists[i]->VtxBuffer)
-                if (v.col == color) out.push_back(v.pos);
-        return out;
-    }
-    int vertices() const { return ImGui::GetDrawData()->TotalVtxCount; }
-
-    std::optional<Selection> last;  // asked for by any frame so far
-
-private:
-    ImGuiContext* context_ = nullptr;
-};
 
 constexpr float row_y(int row) { return 52 + 20 * static_cast<float>(row) + 10; }
 constexpr float name_x = 120;

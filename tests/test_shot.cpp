@@ -204,24 +204,33 @@ TEST_F(PictureTest, PickingFindsJointsBonesAndVertices) {
     EXPECT_FALSE(pick_mesh(scene_, frame_, look_.camera, size, vec2(on_picture({0.1f, 0.9f, 0}))));
 }
 
-TEST_F(PictureTest, NamesAreThoseOfTheChainOrAllOfAFew) {
+TEST_F(PictureTest, NamesAreThoseOfTheChainOrAll) {
     const Skeleton& skeleton = *scene_.skeleton();
     SceneLook look;
-    EXPECT_EQ(named_joints(skeleton, look, false), (std::vector<int>{0, 1}));
+    EXPECT_EQ(named_joints(skeleton, look), (std::vector<int>{0, 1}));
     look.joint = 1;
-    EXPECT_EQ(named_joints(skeleton, look, false), (std::vector<int>{1, 0}));
+    EXPECT_EQ(named_joints(skeleton, look), (std::vector<int>{1, 0}));
     look.show.names = false;
-    EXPECT_EQ(named_joints(skeleton, look, false), (std::vector<int>{1}));
+    EXPECT_EQ(named_joints(skeleton, look), (std::vector<int>{1}));
     look = {};
     Skeleton many;
-    many.joints.resize(31);
-    EXPECT_TRUE(named_joints(many, look, false).empty());
-    many.joints.resize(30);
-    EXPECT_EQ(named_joints(many, look, false).size(), 30u);
-    EXPECT_TRUE(named_joints(many, look, true).empty());  // they would cover the mesh
-    many.joints.resize(31);
+    many.joints.resize(300);
+    many.order = parents_first(many.joints);
     look.hovered = 7;
-    EXPECT_EQ(named_joints(many, look, false), (std::vector<int>{7}));
+    EXPECT_EQ(named_joints(many, look).size(), 300u);
+    EXPECT_EQ(named_joints(many, look).front(), 7);
+    look.show.names = false;
+    EXPECT_EQ(named_joints(many, look), (std::vector<int>{7}));
+}
+
+// The switch is on: names show, whatever else is hidden.
+TEST_F(PictureTest, NamesNeedNoBones) {
+    const auto painter = studio();
+    if (!painter) GTEST_SKIP() << why_;
+    look_.show.bones = false;
+    const auto bare = take(*painter).rgba;
+    look_.show.names = true;
+    EXPECT_NE(take(*painter).rgba, bare);
 }
 
 TEST(BoneShapes, ChainsEndEvenWhenParentsGoInACircle) {

@@ -27,6 +27,8 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 
 void complain(std::string_view text) { fmt::print(stderr, "bonescope: {}\n", text); }
 
+std::string no_empty_name(const std::string& file) { return file.empty() ? "expected a name, found an empty one" : ""; }
+
 OpenOptions Inputs::options() const {
     OpenOptions out{!no_resolve, folders, {}};
     if (!dialect.empty()) out.dialects[""] = dialect;
@@ -36,6 +38,7 @@ OpenOptions Inputs::options() const {
 void add_inputs(CLI::App& app, Inputs& inputs) {
     app.add_option("FILE", inputs.files, "files of one scene; any one part is enough, the rest is found beside it")
         ->required()
+        ->check(no_empty_name)
         ->type_name("");
     app.add_flag("--no-resolve", inputs.no_resolve, "use the given files only");
     app.add_option("--dialect", inputs.dialect, "read the given files in this layout; info lists those of a file")
@@ -116,22 +119,41 @@ const Command* find_command(const std::string& name) {
     return nullptr;
 }
 
+// Meant as a number, though perhaps a wrong one: no file is called so.
+bool number_like(const std::string& word) {
+    if (word.empty() || parse_float(word)) return !word.empty();
+    const bool digit = std::isdigit(static_cast<unsigned char>(word[word[0] == '-' || word[0] == '+'])) != 0;
+    std::error_code unknown;
+    return digit && !std::filesystem::exists(word, unknown);
+}
+
 // "--vertices" may stand alone; a file that follows is not its number.
 std::vector<std::string> with_optional_values(std::vector<std::string> words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i] == "--") break;
         if (words[i] != "--vertices") continue;
-        const bool number = i + 1 < words.size() && !words[i + 1].empty() &&
-                            words[i + 1].find_first_not_of("0123456789") == std::string::npos;
-        if (!number) words[i] = "--vertices=all";
+        const bool number = i + 1 < words.size() && number_like(words[i + 1]);
+        words[i] += "=" + (number ? words[i + 1] : "all");
+        if (number) words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
     return words;
 }
 
+// "--frame=": CLI11 would take the next word, whatever it is, for the value.
+void refuse_empty_values(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (word == "--") break;
+        if (word.size() > 3 && word.starts_with("--") && word.find('=') == word.size() - 1)
+            throw CLI::ArgumentMismatch(fmt::format("{} expects a value, found none", word),
+                                        CLI::ExitCodes::ArgumentMismatch);
+    }
+}
+
 // Returns true when the words were understood; else `code` is how the program ends.
 bool parse(CLI::App& app, std::vector<std::string> words, int& code) {
-    std::reverse(words.begin(), words.end());
     try {
+        refuse_empty_values(words);
+        std::reverse(words.begin(), words.end());
         app.parse(words);
         return true;
     } catch (const CLI::CallForHelp&) {
@@ -173,7 +195,9 @@ int run_viewer(std::vector<std::string> words) {
     CLI::App app("Viewer and inspector for skeletal-animation files.", "bonescope");
     app.set_version_flag("--version", "bonescope " BONESCOPE_VERSION);
     std::vector<std::string> files;
-    app.add_option("FILE", files, "files to open in the window; any one part is enough")->type_name("");
+    app.add_option("FILE", files, "files to open in the window; any one part is enough")
+        ->check(no_empty_name)
+        ->type_name("");
     std::string list = "Commands, which open no window (bonescope COMMAND --help tells more):\n";
     for (const Command& command : commands()) list += fmt::format("  {:<8} {}\n", command.name, command.help);
     app.footer(list);

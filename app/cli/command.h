@@ -41,6 +41,9 @@ std::function<int()> setup_sheet(CLI::App&);
 // Parses and runs: `bonescope [FILE…]` or `bonescope COMMAND …`. Returns the exit code.
 int run(const std::vector<std::string>& arguments);
 
+// What is wrong with the name of a FILE; empty: nothing.
+std::string no_empty_name(const std::string&);
+
 // FILE… and --no-resolve, which most commands have.
 struct Inputs {
     std::vector<std::string> files;

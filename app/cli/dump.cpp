@@ -196,7 +196,7 @@ int run_dump(const Options& options) {
 
 std::function<int()> setup_dump(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    app.add_option("FILE", options->file, "the file")->required()->type_name("");
+    app.add_option("FILE", options->file, "the file")->required()->check(no_empty_name)->type_name("");
     app.add_option("--depth", options->depth, "levels below the file; without it the whole tree")
         ->check([](const std::string& text) {
             const auto depth = parse_int(text);

@@ -6,6 +6,9 @@
 
 namespace bonescope::cli {
 
+// Height of the caption's line at the top of a picture, in design pixels.
+constexpr float caption_strip = 28;
+
 struct PictureOptions {
     Inputs inputs;
     ReadingWords reading;

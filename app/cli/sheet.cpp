@@ -57,8 +57,8 @@ std::vector<Layer> layers_of(const Scene& scene, const Cell& cell, bool loop) {
 }
 
 // From where all moments are in the picture.
-void frame_cells(const Scene& scene, const Sheet& sheet, bool loop, float aspect, Camera& camera) {
-    Framing framing(camera, aspect);
+void frame_cells(const Scene& scene, const Sheet& sheet, bool loop, float aspect, float strip, Camera& camera) {
+    Framing framing(camera, aspect, strip);
     Frame frame;
     for (const Cell& cell : sheet.cells) {
         evaluate(scene, layers_of(scene, cell, loop), frame);
@@ -98,7 +98,8 @@ int run_sheet(const Options& o) {
     const auto studio = open_studio(scene, o);
     if (!studio) return NothingReadable;
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    frame_cells(scene, sheet, o.loop, aspect, look.camera);
+    const float strip = caption_strip * look.scale / static_cast<float>(size.height);
+    frame_cells(scene, sheet, o.loop, aspect, strip, look.camera);
     Frame frame;
     for (std::size_t i = 0; i < sheet.cells.size(); ++i) {
         const Cell& cell = sheet.cells[i];
@@ -109,7 +110,7 @@ int run_sheet(const Options& o) {
                        true};
         if (!cell.side.empty()) {
             turn(look.camera, cell.side);
-            frame_cells(scene, sheet, o.loop, aspect, look.camera);
+            frame_cells(scene, sheet, o.loop, aspect, strip, look.camera);
         }
         const auto column = static_cast<int>(i) % sheet.columns, row = static_cast<int>(i) / sheet.columns;
         put(whole, studio->take(scene, frame, look, size.width, size.height, caption),

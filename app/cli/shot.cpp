@@ -47,7 +47,8 @@ int run_shot(const Options& o) {
     evaluate(scene, wanted_layers(scene, o, clip, time), frame);
     const auto studio = open_studio(scene, o);
     if (!studio) return NothingReadable;
-    Framing framing(look.camera, static_cast<float>(size.width) / static_cast<float>(size.height));
+    const float height = static_cast<float>(size.height), strip = clip >= 0 ? caption_strip * look.scale / height : 0;
+    Framing framing(look.camera, static_cast<float>(size.width) / height, strip);
     frame_all(scene, frame, framing);
     framing.apply(look.camera);
     Caption caption;

@@ -17,11 +17,13 @@ std::string place_text(const Finding& note) {
 }
 
 void print_sorted(const std::vector<Finding>& notes, const std::string& who) {
+    const std::vector<Alike> groups = group_alike(notes);
     for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info})
-        for (const Finding& note : notes)
-            if (note.severity == severity)
-                print(fmt::format("  {:<8} {}{}: {}\n", severities[static_cast<int>(severity)], who, place_text(note),
-                                  note.message));
+        for (const Alike& alike : groups)
+            if (alike.first->severity == severity)
+                print(fmt::format("  {:<8} {}{}: {}\n", severities[static_cast<int>(severity)], who,
+                                  place_text(*alike.first), message_of(alike)));
+    if (groups.size() < notes.size()) print("           (--json lists every one)\n");
 }
 
 }  // namespace

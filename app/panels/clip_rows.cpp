@@ -26,10 +26,9 @@ void count_tracks(const ClipUse& use, ClipRow& row) {
     }
 }
 
-std::string source_of(const App& app, const ClipUse& use) {
-    std::string out = decode(base_name(use.origin.empty() ? use.doc->path : use.origin), app.settings.encoding);
-    if (!use.origin.empty()) out = fmt::format("link {} × {:g}", out, use.link_scale);
-    return out;
+std::string source_of(const ClipUse& use) {
+    if (use.origin.empty()) return file_name(use.doc->path);
+    return fmt::format("link {} × {:g}", file_name(use.origin), use.link_scale);
 }
 
 std::string plural(uint32_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
@@ -61,7 +60,7 @@ ClipRow row_of_clip(const App& app, int index) {
     row.keys = size.keys;
     count_tracks(use, row);
     row.closes = use.sampling.after == End::ToFirst;
-    row.source = source_of(app, use);
+    row.source = source_of(use);
     row.notes = notes_of(app, use, row);
     return row;
 }

@@ -42,7 +42,7 @@ std::string two_levels(const std::string& folder) {
 
 PartRow part_row(const App& app, const Part& part) {
     PartRow row;
-    row.name = shown(app, part.path.empty() ? part.name : base_name(part.path));
+    row.name = part.path.empty() ? shown(app, part.name) : file_name(part.path);
     row.role = part.role;
     row.status = part.status;
     if (part.doc >= 0) row.size = size_text(app.scene.docs[static_cast<std::size_t>(part.doc)]->file.size());
@@ -66,8 +66,8 @@ void list_parts(const App& app, FilesState& state) {
     for (std::size_t i = app.scene.docs.size(); i-- > 0;) {
         if (listed[i]) continue;
         const Document& doc = *app.scene.docs[i];
-        state.parts.insert(state.parts.begin(), {shown(app, base_name(doc.path)), doc.format,
-                                                 size_text(doc.file.size()), decode(doc.path), PartStatus::Given});
+        state.parts.insert(state.parts.begin(), {file_name(doc.path), doc.format, size_text(doc.file.size()),
+                                                 decode(doc.path), PartStatus::Given});
     }
 }
 

@@ -56,7 +56,7 @@ std::string title_of(const App& app, const Selection& s, const NodeText& text) {
     if (has_joint(app, s) && (on_joint || !s.bytes.size)) return shown(app, app.scene.skeleton()->joints[s.joint].name);
     if (s.node) {
         const bool whole = s.node->kind == Node::Kind::Stored && s.node->field == 0 && has_doc(app, s);
-        return whole ? shown(app, base_name(app.scene.docs[s.doc]->path)) : text.name;
+        return whole ? file_name(app.scene.docs[s.doc]->path) : text.name;
     }
     if (has_doc(app, s) && s.bytes.size) return "gap";
     return has_joint(app, s) ? shown(app, app.scene.skeleton()->joints[s.joint].name) : "";
@@ -283,7 +283,7 @@ void draw_notes(SelectionState& state, SectionContext& context) {
     constexpr std::size_t most = 20;
     for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
         const Finding& note = app.scene.docs[notes[i].doc]->notes[notes[i].note];
-        if (note_row(shown(app, note.message), note.severity) && note.placed)
+        if (note_row(decode(note.message), note.severity) && note.placed)
             context.panel.ask.select = select_bytes(app, notes[i].doc, note.where);
     }
     if (notes.size() > most) message_row(fmt::format("and {} more", spaced(notes.size() - most)));

@@ -74,12 +74,29 @@ void vertex_rows(SectionContext& context, const SetUse& use, uint32_t vertex, co
     }
 }
 
-void notes_of(SectionContext& context, const std::vector<Finding>& notes, int doc) {
+// Of each document and of the scene as a whole, each kind once.
+struct SceneNotes {
+    uint64_t scene_id = ~uint64_t{0};
+    std::vector<std::vector<Alike>> docs;
+    std::vector<Alike> scene;
+
+    void update(const App& app) {
+        if (scene_id == app.scene_id) return;
+        scene_id = app.scene_id;
+        docs.clear();
+        for (const DocumentPtr& doc : app.scene.docs) docs.push_back(group_alike(doc->notes));
+        scene = group_alike(app.scene.notes);
+    }
+};
+
+void notes_of(SectionContext& context, const std::vector<Alike>& notes, int doc) {
     constexpr std::size_t most = 20;
-    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i)
-        if (note_row(shown(context.app(), notes[i].message), notes[i].severity) && doc >= 0 && notes[i].placed)
-            context.panel.ask.select = select_bytes(context.app(), doc, notes[i].where);
-    if (notes.size() > most) message_row(fmt::format("and {} more", spaced(notes.size() - most)));
+    for (std::size_t i = 0; i < std::min(most, notes.size()); ++i) {
+        const Finding& note = *notes[i].first;
+        if (note_row(decode(message_of(notes[i])), note.severity) && doc >= 0 && note.placed)
+            context.panel.ask.select = select_bytes(context.app(), doc, note.where);
+    }
+    if (notes.size() > most) message_row(fmt::format("and {} other kinds", spaced(notes.size() - most)));
 }
 
 }  // namespace
@@ -186,9 +203,11 @@ void dialect_rows(SectionContext& context, const Document& doc) {
 
 void draw_scene_summary(SectionContext& context) {
     const App& app = context.app();
+    auto& notes = context.panel.states.get<SceneNotes>();
+    notes.update(app);
     for (std::size_t i = 0; i < app.scene.docs.size(); ++i) {
         const Document& doc = *app.scene.docs[i];
-        const std::string name = shown(app, base_name(doc.path));
+        const std::string name = file_name(doc.path);
         ImGui::PushID(static_cast<int>(i));
         if (section(name.c_str(), doc.readable ? "" : "not readable")) {
             fact_row(context, "format", doc.format.empty() ? "not recognised" : doc.format);
@@ -196,11 +215,11 @@ void draw_scene_summary(SectionContext& context) {
             dialect_rows(context, doc);
             fact_row(context, "size", spaced(doc.file.size()) + " bytes", color::text,
                      fmt::format("{}", doc.file.size()));
-            notes_of(context, doc.notes, static_cast<int>(i));
+            notes_of(context, notes.docs[i], static_cast<int>(i));
         }
         ImGui::PopID();
     }
-    if (!app.scene.notes.empty() && section("How the parts fit")) notes_of(context, app.scene.notes, -1);
+    if (!app.scene.notes.empty() && section("How the parts fit")) notes_of(context, notes.scene, -1);
 }
 
 }  // namespace bonescope

@@ -110,7 +110,7 @@ Shown describe_row(const App& app, const TreeRow& row, const std::vector<uint32_
         out.text = describe(doc, row.node);
         decode_names(app, doc, row.node, out.text);
     }
-    if (row.depth == 0) out.text = {shown(app, base_name(doc.path)), "", doc.format};
+    if (row.depth == 0) out.text = {file_name(doc.path), "", doc.format};
     add_notes(doc, notes, out);
     return out;
 }

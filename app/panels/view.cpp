@@ -173,7 +173,7 @@ void frame_motion(const App& app, const ClipUse& use, Framing& framing) {
 }
 
 void frame_everything(View& v) {
-    Framing framing(v.camera, v.aspect());
+    Framing framing(v.camera, v.aspect(), px(36) / std::max(v.size.y, 1.f));  // the caption stays free
     frame_all(v.app.scene, v.app.frame, framing);
     if (const ClipUse* use = v.app.clip()) frame_motion(v.app, *use, framing);
     framing.apply(v.camera);

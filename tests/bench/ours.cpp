@@ -67,7 +67,8 @@ double child_seconds(const std::vector<const char*>& words) {
 void convert_xml(State& state) {
     const std::string path = skeleton_xml_file(), out = path + ".out";
     for (auto _ : state) {
-        const double seconds = child_seconds({"OgreXMLConverter", "-q", path.c_str(), out.c_str(), nullptr});
+        const double seconds =
+            child_seconds({"OgreXMLConverter", "-q", "-log", "/dev/null", path.c_str(), out.c_str(), nullptr});
         if (seconds < 0) return state.SkipWithError("OgreXMLConverter is absent");
         state.SetIterationTime(seconds);
     }

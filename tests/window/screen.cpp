@@ -1,4 +1,5 @@
 #include "tests/window/screen.h"
+#include "tests/window/drag.h"
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
@@ -63,8 +64,8 @@ Screen::Screen(int width, int height) {
         close(ends[0]);
         const int quiet = open("/dev/null", O_WRONLY);
         dup2(quiet, 2);
-        execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", size.c_str(), "-noreset", "-nolisten", "tcp",
-               static_cast<char*>(nullptr));
+        execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", size.c_str(), "-noreset", "-nolisten",
+               "tcp", static_cast<char*>(nullptr));
         _exit(127);
     }
     close(ends[1]);
@@ -152,6 +153,10 @@ void Program::click(int x, int y) const {
 }
 std::string Program::title() const {
     return output_of("DISPLAY=" + screen_.name() + " xdotool getwindowname " + window_);
+}
+std::string Program::drop(int x, int y, const std::vector<fs::path>& files) const {
+    if (window_.empty()) return "there is no window";
+    return drop_files(screen_.name(), std::stoul(window_), x, y, files);
 }
 
 }  // namespace bonescope::test

@@ -50,6 +50,8 @@ public:
     void click(int x, int y) const;
     void hands(const std::string& xdotool_words) const;
     std::string title() const;
+    // From a file manager. Returns what went wrong.
+    std::string drop(int x, int y, const std::vector<std::filesystem::path>& files) const;
     const std::filesystem::path& folder() const { return folder_; }
 
 private:

@@ -142,6 +142,50 @@ TEST_F(Window, ATypedPathThatIsMissingKeepsTheDialog) {
     EXPECT_EQ(p.state()["log"].get<std::string>().find("nowhere"), std::string::npos);
 }
 
+bool shows(const Program& p, const std::string& title) {
+    return p.wait_for([&](const json& s) { return s["title"] == title && s["loading"] == false; });
+}
+
+TEST_F(Window, OpensADroppedFileWhateverItsName) {
+    Program p(*screen, {});
+    const fs::path folder = p.folder() / "天龙 八部%41";
+    fs::create_directories(folder);
+    const fs::path file = folder / "手臂 #1+é.skeleton";
+    fs::copy_file(arm, file);
+    EXPECT_EQ(p.drop(800, 400, {file}), "");
+    EXPECT_TRUE(shows(p, "手臂 #1+é.skeleton")) << p.state().dump(1);
+    EXPECT_EQ(p.state()["documents"], 1);
+    EXPECT_EQ(p.drop(100, 900, {arm}), "") << "any place of the window takes files";
+    EXPECT_TRUE(shows(p, "arm.skeleton")) << p.state().dump(1);
+}
+
+TEST_F(Window, OpensADroppedFolder) {
+    Program p(*screen, {});
+    const fs::path folder = p.folder() / "set";
+    fs::create_directories(folder);
+    for (const char* name : {"arm.mesh", "arm.skeleton", "arm.material", "arm.tga"})
+        fs::copy_file(samples / name, folder / name);
+    EXPECT_EQ(p.drop(800, 400, {folder}), "");
+    EXPECT_TRUE(p.wait_for([](const json& s) { return s["documents"] == 3; })) << p.state().dump(1);
+    EXPECT_GT(p.state()["length"], 0.0);
+}
+
+TEST_F(Window, DroppedFilesMakeOneScene) {
+    Program p(*screen, {});
+    const fs::path folder = p.folder() / "parts";
+    fs::create_directories(folder);
+    fs::copy_file(samples / "arm.mesh", folder / "body.mesh");
+    fs::copy_file(arm, folder / "rig.skeleton");
+    EXPECT_EQ(p.drop(800, 400, {folder / "body.mesh", folder / "rig.skeleton"}), "");
+    EXPECT_TRUE(shows(p, "body.mesh")) << p.state().dump(1);
+    EXPECT_EQ(p.state()["documents"], 2);
+    EXPECT_GT(p.state()["length"], 0.0);
+    const json before = p.state();
+    EXPECT_EQ(p.drop(800, 400, {folder / "gone.mesh"}), "");
+    EXPECT_TRUE(p.wait_for([](const json& s) { return s["severity"] == "error"; }));
+    EXPECT_EQ(p.state()["scene"], before["scene"]);
+}
+
 TEST_F(Window, LivesThroughEverySize) {
     Program p(*screen, {arm});
     for (const char* size : {"200 900", "120 300", "1 1", "900 40", "250 250", "640 400"}) {

@@ -15,13 +15,17 @@ struct Shape {
     Packing packing = Packing::None;  // where none of them says
 };
 constexpr Shape shapes[] = {
-    {"plain keys", false, false}, {"packed keys", false, false, Packing::Imvu}, {"compression switch", true, false},
-    {"flags", false, true},       {"compression switch and flags", true, true},
+    // of those that fit equally the first is taken
+    {"plain keys", false, false},
+    {"packed keys", false, false, Packing::Imvu},
+    {"compression switch and flags", true, true},
+    {"compression switch", true, false},
+    {"flags", false, true},
 };
-enum { Plain, Packed, Switch, Flags, SwitchAndFlags };
+enum { Plain, Packed, SwitchAndFlags, Switch, Flags };
 
 bool is_usual(int shape, int32_t version) {
-    if (version >= 1300) return shape >= Switch;
+    if (version >= 1300) return shape >= SwitchAndFlags;
     if (version == 1200) return shape == Flags || shape == Plain;
     if (version == 919) return shape == Switch;
     if (version >= 913 && version <= 918) return shape == Packed;

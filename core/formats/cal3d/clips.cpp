@@ -251,10 +251,27 @@ void note_short(Document& doc, const Clip& clip) {
     doc.note(std::move(finding));
 }
 
+// What is drawn but not in the file.
+void note_absent(Document& doc, const Clip& clip) {
+    uint32_t tracks = 0, from_skeleton = 0, repeated = 0;
+    for (const Track& track : clip.tracks) {
+        if (track.property != Property::Translation || clip.timelines[track.timeline].rows == 0) continue;
+        ++tracks;
+        from_skeleton += track.value.empty();
+        repeated += track.stand_ins != none;
+    }
+    const auto note = [&](uint32_t n, const char* what) {
+        if (n) doc.note(Severity::Info, fmt::format("{} of {} tracks {}", n, tracks, what), clip.where);
+    };
+    note(from_skeleton, "have no translation: the skeleton's serves");
+    note(repeated, "lack the translation of some keys: that of the key before serves");
+}
+
 }  // namespace
 
 void finish_clip(Document& doc) {
     const Clip& clip = doc.clips.back();
+    note_absent(doc, clip);
     note_twice(doc, clip);
     note_short(doc, clip);
 }

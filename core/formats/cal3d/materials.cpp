@@ -24,6 +24,9 @@ void add_material(Document& doc, const Colors& colors, std::span<const Map> maps
     material.cull = Cull::None;
     auto shown = std::find_if(maps.begin(), maps.end(), is_color);
     if (shown == maps.end()) shown = maps.begin();
+    // A mask of its own is not drawn; most pictures that have one carry the same in their alpha.
+    const auto is_mask = [](const Map& map) { return lower(map.type) == "opacity"; };
+    if (std::any_of(maps.begin(), maps.end(), is_mask)) material.blend = BlendMode::Alpha;
     if (shown != maps.end()) material.texture = shown->file;
     for (auto map = maps.begin(); map != maps.end(); ++map)
         if (map != shown)

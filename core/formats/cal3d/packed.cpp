@@ -1,5 +1,6 @@
 #include "core/formats/cal3d/packed.h"
 #include "core/formats/cal3d/build.h"
+#include <algorithm>
 #include <cmath>
 
 namespace bonescope::cal3d {
@@ -296,7 +297,12 @@ void walk_packed_track(Walk& walk, Packing packing, int32_t version) {
     }
     const Header header(walk.bytes(4, "track header"));
     if (header.keys == 0) return;
-    walk.skip(shape_of(header, true, version).size(), "first key");
+    const KeyShape first = shape_of(header, true, version);
+    float turn[5];
+    decode_turn(walk.bytes(first.size(), "first key") + first.translation, turn);
+    const float largest = std::max({std::abs(turn[1]), std::abs(turn[2]), std::abs(turn[3]), std::abs(turn[4])});
+    const float omitted = std::max({turn[1], turn[2], turn[3], turn[4]});
+    walk.expect(largest <= omitted + 2 / turn_steps);  // the largest is left out, and never below 0
     walk.skip(uint64_t{header.keys - 1} * shape_of(header, false, version).size(), "keys");
 }
 

@@ -433,15 +433,39 @@ bool looks_like_script(std::span<const byte> file) {
     return text.find_first_not_of(" \t\r\n") != std::string_view::npos;  // comments alone
 }
 
+bool has_utf16_mark(std::span<const byte> file) {
+    if (file.size() < 2) return false;
+    const auto mark = load<uint16_t>(file.data());
+    return mark == 0xFEFF || mark == 0xFFFE;
+}
+
+void note_nul_bytes(Document& doc) {
+    const std::string_view text = text_of(doc.file, {0, static_cast<uint32_t>(doc.file.size())});
+    const std::size_t first = text.find('\0');
+    if (first == std::string_view::npos) return;
+    note(doc, Severity::Warning,
+         fmt::format("expected text, found {} NUL bytes, read as blanks; the first is",
+                     std::count(text.begin(), text.end(), '\0')),
+         {static_cast<uint32_t>(first), 1});
+}
+
 }  // namespace
 
 bool is_material(std::span<const byte> file, std::string_view name) {
     const std::string_view start = text_of(file, {0, static_cast<uint32_t>(std::min<std::size_t>(file.size(), 4096))});
-    if (file.empty() || start.find('\0') != std::string_view::npos) return false;
-    return name.ends_with(".material") ? looks_like_script(file) : starts_with_material(file);
+    if (file.empty()) return false;
+    const bool named = name.ends_with(".material"), text = start.find('\0') == std::string_view::npos;
+    if (named && has_utf16_mark(file)) return true;  // for the reader to say so
+    if (named && text) return looks_like_script(file);
+    return (named || text) && starts_with_material(file);
 }
 
 void parse_material(Document& doc) {
+    if (has_utf16_mark(doc.file)) {
+        doc.readable = false;
+        throw Fail{{0, 2}, "expected a script in UTF-8 or another encoding of single bytes, found UTF-16 at offset 0"};
+    }
+    note_nul_bytes(doc);
     record_script(doc);
     read_headers(doc);
     resolve_all(doc);

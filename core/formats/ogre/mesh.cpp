@@ -159,18 +159,14 @@ void read_bounds(MeshFile& m) {
     finish_part(m, part);
 }
 
-void read_names(MeshFile& m) {
-    const Part part(m, "submesh names", true);
-    while (next_child(m, part, {0xA100})) {
-        Part entry(m, "submesh name", true);
-        SubmeshName name;
-        name.submesh = m.in.read<uint16_t>("submesh");
-        name.where = m.in.last();
-        name.name = m.in.line("name");
-        entry.group.label(name.name);
-        m.names.push_back(std::move(name));
-        finish_part(m, entry);
-    }
+void read_name(MeshFile& m) {
+    Part part(m, "submesh name", true);
+    SubmeshName name;
+    name.submesh = m.in.read<uint16_t>("submesh");
+    name.where = m.in.last();
+    name.name = m.in.line("name");
+    part.group.label(name.name);
+    m.names.push_back(std::move(name));
     finish_part(m, part);
 }
 
@@ -197,7 +193,7 @@ void read_child(MeshFile& m, uint16_t id) {
     case 0x9000:
         return read_bounds(m);
     case 0xA000:
-        return read_names(m);
+        return read_list(m, "submesh names", true, 0xA100, read_name);
     case 0xB000:
         return read_edges(m);
     case 0xC000:

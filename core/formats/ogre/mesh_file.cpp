@@ -50,6 +50,12 @@ void finish_part(MeshFile& m, const Part& part) {
         m.in.raw("rest of the chunk", static_cast<uint32_t>(end - m.in.at()));
 }
 
+void read_list(MeshFile& m, const char* name, bool trust, uint16_t id, void (*read_item)(MeshFile&)) {
+    const Part list(m, name, trust);
+    while (next_child(m, list, {id})) read_item(m);
+    finish_part(m, list);
+}
+
 bool skip_chunk(MeshFile& m, const char* name, Severity severity) {
     const auto length = m.in.peek<uint32_t>(2);
     if (length < 6 || length > m.in.left()) return false;

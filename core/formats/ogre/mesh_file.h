@@ -135,6 +135,8 @@ struct Part {
 bool next_child(MeshFile&, const Part& parent, std::initializer_list<uint16_t> ids);
 // Compares the declared length with what was read; claims the rest of a chunk whose length can be trusted.
 void finish_part(MeshFile&, const Part&);
+// A chunk that holds nothing but children of one id.
+void read_list(MeshFile&, const char* name, bool trust, uint16_t id, void (*read_item)(MeshFile&));
 // Passes over a chunk by its length; false when the length cannot be right.
 bool skip_chunk(MeshFile&, const char* name, Severity);
 // All chunks of one id that follow each other as one field; `layout` has the size of a whole chunk.

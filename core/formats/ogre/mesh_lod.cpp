@@ -107,10 +107,6 @@ void read_lod(MeshFile& m) {
     finish_part(m, lod);
 }
 
-void read_edges(MeshFile& m) {
-    const Part edges(m, "edge lists", true);
-    while (next_child(m, edges, {0xB100})) read_edge_list(m);
-    finish_part(m, edges);
-}
+void read_edges(MeshFile& m) { read_list(m, "edge lists", true, 0xB100, read_edge_list); }
 
 }  // namespace bonescope::ogre

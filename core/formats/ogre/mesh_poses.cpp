@@ -278,17 +278,9 @@ void fill_pose_track(MeshFile& m, Clip& clip, const VertexTrack& from) {
 
 }  // namespace
 
-void read_poses(MeshFile& m) {
-    const Part poses(m, "poses", true);
-    while (next_child(m, poses, {0xC100})) read_pose(m);
-    finish_part(m, poses);
-}
+void read_poses(MeshFile& m) { read_list(m, "poses", true, 0xC100, read_pose); }
 
-void read_animations(MeshFile& m) {
-    const Part animations(m, "animations", false);
-    while (next_child(m, animations, {0xD100})) read_animation(m);
-    finish_part(m, animations);
-}
+void read_animations(MeshFile& m) { read_list(m, "animations", false, 0xD100, read_animation); }
 
 void fill_tracks(MeshFile& m) {
     for (const VertexTrack& track : m.tracks) {

@@ -17,7 +17,6 @@ struct XmlKey {
     float time = 0;
     vec3 translation{0}, scale{1};
     quat rotation{1, 0, 0, 0};
-    uint32_t offset = 0;  // of its element in the file
     bool scaled = false;
 };
 
@@ -97,7 +96,6 @@ void read_hierarchy(Context& c, pugi::xml_node list, Skeleton& skeleton) {
 
 XmlKey read_key(Context& c, pugi::xml_node node) {
     XmlKey key;
-    key.offset = c.file.offset(node);
     if (const auto at = node.attribute("time"))
         key.time = c.in.number(at);
     else
@@ -137,9 +135,6 @@ Keys add_columns(Document& doc, const std::vector<XmlKey>& from) {
     if (std::any_of(from.begin(), from.end(), [](const XmlKey& key) { return key.scaled; }))
         keys.scale = column(3, [&](const XmlKey& key, float* to) { copy(key.scale, to); });
     keys.time = column(1, [](const XmlKey& key, float* to) { *to = key.time; });
-    keys.where.base = doc.lists.size();
-    keys.where.listed = keys.where.xml = true;
-    for (const XmlKey& key : from) doc.lists.push_back(key.offset);
     return keys;
 }
 
@@ -155,9 +150,11 @@ void read_track(Context& c, pugi::xml_node node) {
     }
     c.keys.clear();
     c.in.keys_follow = true;
-    for (const auto key : node.child("keyframes").children("keyframe")) c.keys.push_back(read_key(c, key));
+    const pugi::xml_node frames = node.child("keyframes");
+    for (const auto key : frames.children("keyframe")) c.keys.push_back(read_key(c, key));
     c.in.keys_follow = false;
-    const Keys keys = add_columns(c.doc, c.keys);
+    Keys keys = add_columns(c.doc, c.keys);
+    keys.where = list_elements(c.doc, c.file, frames, "keyframe");
     const std::size_t timelines = c.doc.clips.back().timelines.size();
     add_tracks(c.doc, keys, track);
     if (c.doc.clips.back().timelines.size() == timelines) c.doc.arena.resize(c.doc.arena.size() - keys.rows);
