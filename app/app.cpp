@@ -44,14 +44,17 @@ std::string summary_of(const Scene& scene) {
 }
 
 void name_scene(App& app) {
+    constexpr std::size_t most_named = 3;
     app.title = app.others = "";
-    for (const DocumentPtr& doc : app.scene.docs) {
-        const std::string name = file_name(doc->path);
-        if (app.title.empty())
+    const std::size_t count = app.scene.docs.size(), named = count > most_named + 1 ? most_named : count;
+    for (std::size_t i = 0; i < named; ++i) {
+        const std::string name = file_name(app.scene.docs[i]->path);
+        if (i == 0)
             app.title = name;
         else
             app.others += (app.others.empty() ? "+ " : ", ") + name;
     }
+    if (named < count) app.others += fmt::format(" and {} more", count - named);
     app.summary = summary_of(app.scene);
 }
 

@@ -85,6 +85,35 @@ void add_key(const App& app, Selection& s) {
         return;
     }
 }
+// The vertex of a set whose bytes hold an offset, -1. Only rows of the file are looked through, no text.
+int vertex_at(const Document& doc, const VertexSet& set, uint32_t offset) {
+    if (set.vertices == 0) return -1;
+    if (!set.position.empty() && !set.position.owned) {
+        if (offset < set.position.at || set.position.step == 0) return -1;
+        const uint32_t vertex = (offset - set.position.at) / set.position.step;
+        return vertex < set.vertices ? static_cast<int>(vertex) : -1;
+    }
+    if (!set.vertex.listed || !holds(set.where, {offset, 0})) return -1;
+    const uint32_t* first = doc.lists.data() + set.vertex.base;
+    const auto vertex = std::upper_bound(first, first + set.vertices, offset) - first - 1;
+    if (vertex < 0) return -1;
+    return vertex_bytes(doc, set, static_cast<uint32_t>(vertex)).contains(offset) ? static_cast<int>(vertex) : -1;
+}
+
+void add_vertex(const App& app, Selection& s) {
+    for (std::size_t m = 0; m < app.scene.meshes.size(); ++m) {
+        const MeshUse& use = app.scene.meshes[m];
+        if (use.set < 0 || use.doc != app.scene.docs[static_cast<std::size_t>(s.doc)]) continue;
+        const VertexSet& set = app.scene.sets[static_cast<std::size_t>(use.set)].get();
+        const int vertex = vertex_at(*use.doc, set, s.bytes.at);
+        // A whole block of vertices is none of them.
+        const uint32_t step = set.position.owned ? vertex_bytes(*use.doc, set, uint32_t(std::max(vertex, 0))).size
+                                                 : uint32_t{set.position.step};
+        if (vertex < 0 || s.bytes.size > step) continue;
+        s.mesh = static_cast<int>(m), s.vertex = vertex;
+        return;
+    }
+}
 }  // namespace
 
 int App::track_of(int clip_index, int joint, Property property) const {
@@ -135,6 +164,7 @@ Selection select_bytes(const App& app, int doc, Bytes bytes) {
     s.bytes = bytes;
     s.node = node_over(*app.scene.docs[doc], bytes);
     add_key(app, s);
+    if (s.key < 0) add_vertex(app, s);
     const Skeleton* skeleton = app.scene.skeleton();
     if (s.joint >= 0 || !skeleton || doc != app.scene.skeleton_doc) return s;
     for (int i = 0; i < static_cast<int>(skeleton->joints.size()); ++i)

@@ -102,17 +102,24 @@ void inspect_values(const Document& doc, const Clip& clip, Track& track) {
     }
 }
 
-Bytes key_bytes(const Document& doc, const Track& track, uint32_t row) {
-    if (track.where.xml) return xml_element(doc.file, doc.lists[track.where.base + row]);
-    if (track.where.listed && track.where.size == 0) {
-        const uint32_t* pair = doc.lists.data() + track.where.base + std::size_t{2} * row;
-        return {pair[0], pair[1]};
+Bytes row_bytes(const Document& doc, const Where& where, uint32_t row) {
+    if (where.xml) return xml_element(doc.file, doc.lists[where.base + row]);
+    if (where.listed && where.size == 0) {
+        const bool touching = where.stride == 1;
+        const uint32_t* pair = doc.lists.data() + where.base + std::size_t{touching ? 1u : 2u} * row;
+        return {pair[0], touching ? pair[1] - pair[0] : pair[1]};
     }
-    if (track.where.size == 0) return {};
-    const uint64_t bit = track.where.listed ? uint64_t{doc.lists[track.where.base + row]} * 8
-                                            : track.where.base + uint64_t{row} * track.where.stride;
-    const uint64_t last = (bit + track.where.size + 7) / 8;
+    if (where.size == 0) return {};
+    const uint64_t bit =
+        where.listed ? uint64_t{doc.lists[where.base + row]} * 8 : where.base + uint64_t{row} * where.stride;
+    const uint64_t last = (bit + where.size + 7) / 8;
     return {static_cast<uint32_t>(bit / 8), static_cast<uint32_t>(last - bit / 8)};
+}
+
+Bytes vertex_bytes(const Document& doc, const VertexSet& set, uint32_t vertex) {
+    if (vertex >= set.vertices) return {};
+    if (!set.position.empty() && !set.position.owned) return {set.position.at + vertex * set.position.step, 12};
+    return row_bytes(doc, set.vertex, vertex);
 }
 
 std::vector<int> parents_first(const std::vector<Joint>& joints, std::vector<int>* bad) {

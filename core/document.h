@@ -68,8 +68,12 @@ uint32_t intern_timeline(Document&, Clip&, const Timeline&);
 // Sets Track::suspect from the values.
 void inspect_values(const Document&, const Clip&, Track&);
 
-// The bytes of key `row` of a track in the file; size 0 when it has none.
-Bytes key_bytes(const Document&, const Track&, uint32_t row);
+// The bytes of a row in the file; size 0 when it has none.
+Bytes row_bytes(const Document&, const Where&, uint32_t row);
+inline Bytes key_bytes(const Document& doc, const Track& track, uint32_t row) {
+    return row_bytes(doc, track.where, row);
+}
+Bytes vertex_bytes(const Document&, const VertexSet&, uint32_t vertex);
 
 // Joint indices, parents before children. Joints on a cycle or with a bad parent come as roots; `bad`, when given,
 // receives them.

@@ -29,7 +29,8 @@ struct Column {
 
 // Which bits of the file row i came from: base + i * stride, `size` bits each; when `listed`, row i starts at bit
 // 8 * lists[base + i]; when `listed` and size is 0 (rows of different sizes), row i is the lists[base + 2 i + 1] bytes
-// from byte lists[base + 2 i]. An `xml` row is the element at byte lists[base + i]; its end is found in the text.
+// from byte lists[base + 2 i] or, when `stride` is 1, those from byte lists[base + i] to lists[base + i + 1]. An `xml`
+// row is the element at byte lists[base + i]; its end is found in the text.
 struct Where {
     uint64_t base = 0;
     uint32_t stride = 0, size = 0;
@@ -218,6 +219,7 @@ struct VertexSet {
     SkinRule rule;
     std::vector<mat4> inverse_bind;
     Bytes where;
+    Where vertex;  // each of them, where no column of the file says it
 };
 
 enum class Primitive : uint8_t { Points, Lines, LineStrip, Triangles, TriangleStrip, TriangleFan };

@@ -73,8 +73,8 @@ Selection selection_of(const View& v, const MeshHit& hit) {
     Selection out;
     for (std::size_t d = 0; d < v.app.scene.docs.size(); ++d)
         if (v.app.scene.docs[d] == use.doc) out.doc = static_cast<int>(d);
-    if (!set.position.empty() && !set.position.owned)
-        out = select_bytes(v.app, out.doc, {set.position.at + uint32_t(hit.vertex) * set.position.step, 12});
+    if (const Bytes bytes = vertex_bytes(*use.doc, set, uint32_t(hit.vertex)); bytes.size > 0)
+        out = select_bytes(v.app, out.doc, bytes);
     out.mesh = hit.mesh, out.vertex = hit.vertex;
     return out;
 }

@@ -256,6 +256,7 @@ void read_vertices(Parse& p, Part& part) {
     const uint32_t end = p.doc.lists.back();
     set.where = {p.in.at(), end - p.in.at()};
     p.in.varied("vertices", p.doc.tree.add_layout(vertex_layout(head)), set.vertices, set.where.size, starts);
+    set.vertex.base = starts, set.vertex.stride = 1, set.vertex.listed = true;
     copy_vertices(p, head, starts, part.mesh);
     copy_influences(p, head, starts, set.influences, set.vertices);
     copy_collapse(p, head, starts, part.mesh);

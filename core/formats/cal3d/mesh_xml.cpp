@@ -64,6 +64,8 @@ void add_columns(Document& doc, const Content& content, Submesh& out) {
     for (uint32_t i = 0; i < content.uv_sets; ++i) out.set.uv.push_back(zeros(doc, n, 2));
     if (content.color) out.color = zeros(doc, n, 3);
     if (content.physical) out.set.physical = zeros(doc, n, 1);
+    out.set.vertex.base = add_list(doc, n, 0);
+    out.set.vertex.listed = out.set.vertex.xml = true;
     if (content.collapse) {
         out.collapse = add_list(doc, n, none);
         out.collapse_faces = add_list(doc, n, 0);
@@ -129,6 +131,7 @@ void read_part(XmlInput& in, pugi::xml_node node, Submesh& out, uint32_t row, Ve
 void read_vertex(XmlInput& in, pugi::xml_node node, Submesh& out, uint32_t row, Lacking& lacking) {
     VertexParts seen;
     Influences& influences = out.set.influences;
+    in.doc().lists[out.set.vertex.base + row] = in.file().offset(node);
     for (const pugi::xml_node part : node.children()) read_part(in, part, out, row, seen);
     influences.first.push_back(static_cast<uint32_t>(influences.joint.size()));
     if (!seen.position) lacking.add(lacking.position, node);
