@@ -1,7 +1,9 @@
 #include "core/text.h"
+#include "core/read_float.h"
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <iconv.h>
 #include <limits>
@@ -154,9 +156,7 @@ std::string decode(std::string_view raw, Encoding encoding) { return without_con
 
 std::optional<float> parse_float(std::string_view text) {
     float value = 0;
-    if (const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        error == std::errc{} && end == text.data() + text.size())
-        return value;
+    if (read_float(text.data(), text.data() + text.size(), value) == text.data() + text.size()) return value;
     text = trimmed(text);
     std::string_view digits = text;
     if (digits.starts_with('+')) digits.remove_prefix(1);

@@ -106,7 +106,9 @@ XmlFile::XmlFile(Document& doc, Bytes where) : file_(doc.file), part_(where) {
     text_.resize(text.size());
     if (!text.empty()) std::memcpy(text_.data(), text.data(), text.size());
     // Bytes stay as they are: the declared encoding is often wrong, names are decoded where they are shown.
-    const auto result = dom_.load_buffer_inplace(text_.data(), text_.size(), pugi::parse_cdata | pugi::parse_escapes,
+    // An element's text is kept in the element: a node of its own for every number costs more than the number.
+    const auto result = dom_.load_buffer_inplace(text_.data(), text_.size(),
+                                                 pugi::parse_cdata | pugi::parse_escapes | pugi::parse_embed_pcdata,
                                                  pugi::encoding_utf8);
     if (!result) report_fault(doc, result);
     add_field(doc, "text", Type::Xml, part_);

@@ -4,14 +4,16 @@
 #include "core/formats/cal3d/xml_input.h"
 #include "core/text.h"
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace bonescope::cal3d {
 namespace {
 
-constexpr uint32_t key_floats = 8;       // time, translation, rotation
-constexpr float no_translation = 1e10f;  // how add_tracks() is told
-constexpr uint32_t weight_floats = 2;    // time, weight
+constexpr std::size_t bytes_per_number = 22;  // of text, at least, in the usual forms: saves growing
+constexpr uint32_t key_floats = 8;            // time, translation, rotation
+constexpr float no_translation = 1e10f;       // how add_tracks() is told
+constexpr uint32_t weight_floats = 2;         // time, weight
 
 struct TrackFlags {
     bool required, dynamic;  // of translations
@@ -25,8 +27,8 @@ struct Missing {
 
 float read_time(XmlInput& in, pugi::xml_node node, Missing& missing) {
     float time = 0;
-    for (const pugi::xml_attribute attribute : node.attributes()) {
-        if ((attribute.name()[0] | 0x20) != 't') continue;
+    for (pugi::xml_attribute attribute = node.first_attribute(); attribute; attribute = attribute.next_attribute()) {
+        if (!is_same_name(attribute.name(), "time")) continue;
         in.numbers(node, attribute, &time, 1);
         return time;
     }
@@ -37,11 +39,12 @@ float read_time(XmlInput& in, pugi::xml_node node, Missing& missing) {
 void read_key(XmlInput& in, pugi::xml_node node, float* to, Missing& missing) {
     to[0] = read_time(in, node, missing);
     bool moved = false, turned = false;
-    for (const pugi::xml_node part : node.children()) {
-        if (!moved && is_named(part, "translation")) {
+    for (pugi::xml_node part = node.first_child(); part; part = part.next_sibling()) {
+        const char* name = part.name();
+        if (!moved && is_same_name(name, "translation")) {
             in.numbers(part, to + 1, 3);
             moved = true;
-        } else if (!turned && is_named(part, "rotation")) {
+        } else if (!turned && is_same_name(name, "rotation")) {
             in.numbers(part, to + 4, 4);
             turned = true;
         }
@@ -68,12 +71,30 @@ void note_missing(XmlInput& in, int bone, uint32_t rows, TrackFlags flags, const
                         meant ? "" : "; the track's attributes say that it should be there"));
 }
 
-uint32_t add_rows(Document& doc, uint32_t rows, uint32_t floats, Column& block, Where& where) {
-    block = add_column(doc, rows, floats);
+// The keys of the track being read; kept, so that it grows once.
+struct Rows {
+    std::vector<float> values;
+    std::vector<uint32_t> offsets;  // of the elements in the file
+
+    uint32_t count() const { return static_cast<uint32_t>(offsets.size()); }
+    void clear() {
+        values.clear();
+        offsets.clear();
+    }
+    float* add(uint32_t floats, uint32_t offset) {
+        offsets.push_back(offset);
+        values.resize(values.size() + floats);
+        return values.data() + values.size() - floats;
+    }
+};
+
+Column store(Document& doc, const Rows& rows, uint32_t floats, Where& where) {
+    const Column block = add_column(doc, rows.count(), floats);
+    if (rows.count()) std::memcpy(column_data(doc, block), rows.values.data(), rows.values.size() * sizeof(float));
     where.base = doc.lists.size();
     where.listed = where.xml = true;
-    doc.lists.resize(doc.lists.size() + rows);
-    return static_cast<uint32_t>(where.base);
+    doc.lists.insert(doc.lists.end(), rows.offsets.begin(), rows.offsets.end());
+    return block;
 }
 
 Column part_of(Column block, uint32_t first) {
@@ -81,30 +102,23 @@ Column part_of(Column block, uint32_t first) {
     return block;
 }
 
-void read_track(XmlInput& in, pugi::xml_node node) {
-    Document& doc = in.doc();
+void read_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     Keys keys;
     const auto bone = in.integer(node, "boneid");
     if (!find_attribute(node, "boneid")) in.warn(node, "<TRACK>: expected an attribute BONEID, found none");
     keys.bone = bone.value_or(-1);
-    keys.rows = count_children(node, "keyframe");
     const TrackFlags flags{in.flag(node, "translationrequired", true), in.flag(node, "translationisdynamic", true)};
-    Column block;
-    uint32_t place = add_rows(doc, keys.rows, key_floats, block, keys.where);
-    float* to = column_data(doc, block);
+    rows.clear();
     Missing missing;
-    for (const pugi::xml_node key : node.children()) {
-        if (!is_named(key, "keyframe")) continue;
-        read_key(in, key, to, missing);
-        doc.lists[place++] = in.file().offset(key);
-        to += key_floats;
-    }
-    keys.time = block;
-    if (missing.translation < keys.rows) keys.translation = part_of(block, 1);
-    keys.rotation = part_of(block, 4);
+    for (pugi::xml_node key = node.first_child(); key; key = key.next_sibling())
+        if (is_named(key, "keyframe")) read_key(in, key, rows.add(key_floats, in.file().offset(key)), missing);
+    keys.rows = rows.count();
+    keys.time = store(in.doc(), rows, key_floats, keys.where);
+    if (missing.translation < keys.rows) keys.translation = part_of(keys.time, 1);
+    keys.rotation = part_of(keys.time, 4);
     in.count(node, "numkeyframes", keys.rows);
     note_missing(in, keys.bone, keys.rows, flags, missing);
-    add_tracks(doc, keys);
+    add_tracks(in.doc(), keys);
 }
 
 pugi::xml_node open_animation(XmlInput& in, const char* magic) {
@@ -121,13 +135,6 @@ pugi::xml_node open_animation(XmlInput& in, const char* magic) {
     return root;
 }
 
-uint64_t keys_in(pugi::xml_node root) {
-    uint64_t n = 0;
-    for (const pugi::xml_node track : root.children())
-        if (is_named(track, "track")) n += count_children(track, "keyframe");
-    return n;
-}
-
 // ---- morphs ----
 
 float read_weight(XmlInput& in, pugi::xml_node key, Missing& missing) {
@@ -137,43 +144,41 @@ float read_weight(XmlInput& in, pugi::xml_node key, Missing& missing) {
 }
 
 // Trunk numbers morphs within the submeshes of one mesh, IMVU names them.
-void read_morph_track(XmlInput& in, pugi::xml_node node) {
-    Document& doc = in.doc();
-    const uint32_t rows = count_children(node, "keyframe");
-    Where where;
-    Column block;
-    uint32_t place = add_rows(doc, rows, weight_floats, block, where);
-    float* to = column_data(doc, block);
+void read_morph_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
+    rows.clear();
     Missing missing;
-    for (const pugi::xml_node key : node.children()) {
+    for (pugi::xml_node key = node.first_child(); key; key = key.next_sibling()) {
         if (!is_named(key, "keyframe")) continue;
-        *to++ = read_time(in, key, missing);
-        *to++ = read_weight(in, key, missing);
-        doc.lists[place++] = in.file().offset(key);
+        float* to = rows.add(weight_floats, in.file().offset(key));
+        to[0] = read_time(in, key, missing);
+        to[1] = read_weight(in, key, missing);
     }
-    in.count(node, "numkeyframes", rows);
+    Where where;
+    const Column block = store(in.doc(), rows, weight_floats, where);
+    in.count(node, "numkeyframes", rows.count());
     in.count(node, "numsubtarget", count_children(node, "submesh"));
     const pugi::xml_attribute name = find_attribute(node, "morphname");
     const auto id = in.integer(node, "morphid");
     if (!name && !id) in.warn(node, "<TRACK>: expected an attribute MORPHNAME or MORPHID, found none");
     const int morph = name ? -1 : id.value_or(-1);
-    add_morph_track(doc, morph, name.value(), rows, block, part_of(block, 1), where);
+    add_morph_track(in.doc(), morph, name.value(), rows.count(), block, part_of(block, 1), where);
 }
 
 }  // namespace
 
-void parse_xaf(Document& doc) {
+namespace {
+
+void parse_animation(Document& doc, const char* magic, void (*read)(XmlInput&, pugi::xml_node, Rows&)) {
     XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
     file.drop_cut({"keyframe"});
     XmlInput in(doc, file);
-    if (const pugi::xml_node root = open_animation(in, "XAF")) {
-        const uint64_t keys = keys_in(root);
-        doc.arena.reserve(keys * key_floats);
-        doc.lists.reserve(keys);
+    if (const pugi::xml_node root = open_animation(in, magic)) {
+        doc.arena.reserve(doc.file.size() / bytes_per_number);
+        Rows rows;
         uint32_t tracks = 0;
-        for (const pugi::xml_node node : root.children()) {
+        for (pugi::xml_node node = root.first_child(); node; node = node.next_sibling()) {
             if (!is_named(node, "track")) continue;
-            read_track(in, node);
+            read(in, node, rows);
             ++tracks;
         }
         in.count(root, "numtracks", tracks);
@@ -182,22 +187,9 @@ void parse_xaf(Document& doc) {
     in.finish();
 }
 
-void parse_xpf(Document& doc) {
-    XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
-    file.drop_cut({"keyframe"});
-    XmlInput in(doc, file);
-    if (const pugi::xml_node root = open_animation(in, "XPF")) {
-        doc.arena.reserve(keys_in(root) * weight_floats);
-        uint32_t tracks = 0;
-        for (const pugi::xml_node node : root.children()) {
-            if (!is_named(node, "track")) continue;
-            read_morph_track(in, node);
-            ++tracks;
-        }
-        in.count(root, "numtracks", tracks);
-        finish_clip(doc);
-    }
-    in.finish();
-}
+}  // namespace
+
+void parse_xaf(Document& doc) { parse_animation(doc, "XAF", read_track); }
+void parse_xpf(Document& doc) { parse_animation(doc, "XPF", read_morph_track); }
 
 }  // namespace bonescope::cal3d

@@ -1,7 +1,7 @@
 #include "core/formats/cal3d/xml_input.h"
+#include "core/read_float.h"
 #include "core/text.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
@@ -11,14 +11,6 @@ namespace bonescope::cal3d {
 namespace {
 
 constexpr std::size_t longest_shown = 40;
-
-bool matches(const char* name, std::string_view lower_name) {
-    for (const char c : lower_name) {
-        const char own = *name++;
-        if (own != c && !(own >= 'A' && own <= 'Z' && own + ('a' - 'A') == c)) return false;
-    }
-    return *name == '\0';
-}
 
 bool separates(char c) { return c == ' ' || c == ',' || c == '\n' || c == '\t' || c == '\r'; }
 
@@ -41,8 +33,6 @@ std::vector<std::string_view> words_of(std::string_view text, std::string_view s
 
 }  // namespace
 
-bool is_named(pugi::xml_node node, std::string_view lower_name) { return matches(node.name(), lower_name); }
-
 pugi::xml_node find_child(pugi::xml_node node, std::string_view lower_name) {
     for (const pugi::xml_node child : node.children())
         if (is_named(child, lower_name)) return child;
@@ -51,7 +41,7 @@ pugi::xml_node find_child(pugi::xml_node node, std::string_view lower_name) {
 
 pugi::xml_attribute find_attribute(pugi::xml_node node, std::string_view lower_name) {
     for (const pugi::xml_attribute attribute : node.attributes())
-        if (matches(attribute.name(), lower_name)) return attribute;
+        if (is_same_name(attribute.name(), lower_name)) return attribute;
     return {};
 }
 
@@ -197,8 +187,8 @@ namespace {
 bool plain_numbers(const char* at, const char* end, float* out, uint32_t n) {
     for (uint32_t i = 0; i < n; ++i) {
         while (separates(*at)) ++at;
-        const auto [next, error] = std::from_chars(at, end, out[i]);
-        if (error != std::errc{} || (*next && !separates(*next))) return false;
+        const char* next = read_float(at, end, out[i]);
+        if (!next || (*next && !separates(*next))) return false;
         at = next;
     }
     while (separates(*at)) ++at;

@@ -8,8 +8,13 @@
 
 namespace bonescope::cal3d {
 
-// Names are given in lower case and match in any.
-bool is_named(pugi::xml_node, std::string_view lower_name);
+// Names are given in lower case, letters only, and match in any.
+inline bool is_same_name(const char* name, std::string_view lower_name) {
+    for (const char c : lower_name)
+        if ((*name++ | 0x20) != c) return false;
+    return *name == '\0';
+}
+inline bool is_named(pugi::xml_node node, std::string_view lower_name) { return is_same_name(node.name(), lower_name); }
 pugi::xml_node find_child(pugi::xml_node, std::string_view lower_name);
 pugi::xml_attribute find_attribute(pugi::xml_node, std::string_view lower_name);
 uint32_t count_children(pugi::xml_node, std::string_view lower_name);
