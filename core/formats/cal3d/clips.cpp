@@ -14,8 +14,7 @@ constexpr float no_translation = 1e10f;  // in all three places: the skeleton's 
 
 // What one pass over the keys tells; the second look that finds the very keys is for bad ones only.
 struct Facts {
-    bool ordered = true;  // each time is finite and above the one before
-    float first = INFINITY, last = -INFINITY;
+    bool ordered = true;                  // each time is finite and above the one before
     float off_unit = 0;                   // largest | |q|² - 1 |
     float rotation = 0, translation = 0;  // NaN when some value is not finite
     float farthest = 0;                   // largest | t |
@@ -28,26 +27,29 @@ Facts inspect(const Document& doc, const Keys& keys) {
     const byte* q_at = doc.base(keys.rotation);
     const byte* t_at = keys.translation.empty() ? q_at : doc.base(keys.translation);
     const uint32_t t_step = keys.translation.empty() ? keys.rotation.step : keys.translation.step;
+    // Plain keys begin with time and translation: one load for both.
+    const bool joined = !keys.translation.empty() && keys.translation.at == keys.time.at + 4 &&
+                        keys.translation.step == keys.time.step && keys.translation.owned == keys.time.owned;
     Four off = all(0), q_sum = all(0), t_sum = all(0), far = all(0);
     float previous = -INFINITY;
     for (uint32_t row = 0; row < keys.rows; ++row, time += keys.time.step, q_at += keys.rotation.step, t_at += t_step) {
         const auto now = load<float>(time);
-        facts.ordered &= now > previous && now < INFINITY;
-        facts.first = std::min(facts.first, now);
-        facts.last = std::max(facts.last, now);
+        facts.ordered &= (now > previous) & (now < INFINITY);
         previous = now;
         const Four q = load_four(q_at), away = dot4(q, q) - all(1), size = away < 0 ? -away : away;
         off = size > off ? size : off;
         q_sum += q * all(0);
-        const Four t{load<float>(t_at), load<float>(t_at + 4), load<float>(t_at + 8), 0}, length = t < 0 ? -t : t;
+        const Four t =
+            joined ? load_four(time) : Four{0, load<float>(t_at), load<float>(t_at + 4), load<float>(t_at + 8)};
+        const Four length = t < 0 ? -t : t;
         far = length > far ? length : far;
         t_sum += t * all(0);
     }
     facts.off_unit = off[0];
     facts.rotation = q_sum[0] + q_sum[1] + q_sum[2] + q_sum[3];
     if (keys.translation.empty()) return facts;
-    facts.translation = t_sum[0] + t_sum[1] + t_sum[2];
-    facts.farthest = std::max({far[0], far[1], far[2]});
+    facts.translation = t_sum[1] + t_sum[2] + t_sum[3];
+    facts.farthest = std::max({far[1], far[2], far[3]});
     return facts;
 }
 
@@ -108,7 +110,10 @@ void note_values(Document& doc, const Track& like, const Keys& keys, const Facts
 
 void note_outside(Document& doc, const Clip& clip, const Track& like, const Keys& keys, const Facts& facts) {
     const auto duration = static_cast<float>(clip.duration);
-    if (!(facts.first < 0) && !(facts.last > duration)) return;
+    const auto within = [&](uint32_t row) {
+        return doc.number(keys.time, row) >= 0 && doc.number(keys.time, row) <= duration;
+    };
+    if (facts.ordered && (keys.rows == 0 || (within(0) && within(keys.rows - 1)))) return;
     note_keys(doc, like, keys.rows, Severity::Info, "lie before the start or beyond the end of the clip",
               [&](uint32_t row) {
                   const float time = doc.number(keys.time, row);
