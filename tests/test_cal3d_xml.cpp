@@ -221,6 +221,9 @@ TEST(Cal3dXmlAnimation, TheBrokenVectorIsReportedAndNeverGivesNan) {
     ASSERT_TRUE(broken);
     EXPECT_EQ(broken->where.at, 458u);
     EXPECT_EQ(broken->line, 4);
+    const Finding* turned = find_note(*doc, "1 keys have a rotation of the other sign");
+    ASSERT_TRUE(turned);
+    EXPECT_EQ(turned->where.at, 195u);
     EXPECT_TRUE(gaps(*doc).empty());
     const Scene scene = make_scene({bones, doc}, {.resolve = false});
     EXPECT_TRUE(std::any_of(scene.notes.begin(), scene.notes.end(), [](const Finding& note) {

@@ -74,7 +74,8 @@ void note_missing(XmlInput& in, int bone, uint32_t rows, TrackFlags flags, const
 // The keys of the track being read; kept, so that it grows once.
 struct Rows {
     std::vector<float> values;
-    std::vector<uint32_t> offsets;  // of the elements in the file
+    std::vector<uint32_t> offsets;   // of the elements in the file
+    uint32_t turned = 0, first = 0;  // keys of all tracks whose rotation has the other sign, and where the first is
 
     uint32_t count() const { return static_cast<uint32_t>(offsets.size()); }
     void clear() {
@@ -102,6 +103,15 @@ Column part_of(Column block, uint32_t first) {
     return block;
 }
 
+// Exporters do not keep to one of the two quaternions of a rotation.
+void count_turned(Rows& rows) {
+    for (uint32_t row = 1; row < rows.count(); ++row) {
+        const float *b = rows.values.data() + std::size_t{row} * key_floats + 4, *a = b - key_floats;
+        if (a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 && rows.turned++ == 0)
+            rows.first = rows.offsets[row];
+    }
+}
+
 void read_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     Keys keys;
     const auto bone = in.integer(node, "boneid");
@@ -112,6 +122,7 @@ void read_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     Missing missing;
     for (pugi::xml_node key = node.first_child(); key; key = key.next_sibling())
         if (is_named(key, "keyframe")) read_key(in, key, rows.add(key_floats, in.file().offset(key)), missing);
+    count_turned(rows);
     keys.rows = rows.count();
     keys.time = store(in.doc(), rows, key_floats, keys.where);
     if (missing.translation < keys.rows) keys.translation = part_of(keys.time, 1);
@@ -182,6 +193,11 @@ void parse_animation(Document& doc, const char* magic, void (*read)(XmlInput&, p
             ++tracks;
         }
         in.count(root, "numtracks", tracks);
+        if (rows.turned)
+            in.note(Severity::Info, {rows.first, 1},
+                    fmt::format("{} keys have a rotation of the other sign than the key before them; between them goes "
+                                "the shorter way, the first is",
+                                rows.turned));
         finish_clip(doc);
     }
     in.finish();
