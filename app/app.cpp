@@ -177,9 +177,8 @@ void finish(App& app, LoadJob& job) {
         if (!one_note) log(app, Severity::Error, what + " could not be opened");
         return;
     }
-    std::string dialect;
-    for (const DocumentPtr& doc : job.scene.docs)
-        if (dialect.empty() && !doc->dialect.empty()) dialect = " " + doc->dialect + ".";
+    const std::string& first = job.scene.docs.front()->dialect;
+    const std::string dialect = first.empty() ? "" : " " + first + ".";
     const double milliseconds = job.milliseconds;
     const std::size_t files = job.scene.docs.size();
     take_over(app, job);

@@ -177,6 +177,7 @@ void find_lists(Figure& figure) {
 // What a list names of one role. Whether any of it is there.
 bool take_listed(Figure& figure, const FileList& list, ListRole role) {
     std::vector<int>& docs = figure.of(role);
+    constexpr uint32_t most_named = 5;
     std::string missing;
     uint32_t there = 0, all = 0;
     for (const ListEntry& entry : list.entries) {
@@ -185,7 +186,8 @@ bool take_listed(Figure& figure, const FileList& list, ListRole role) {
         figure.scene().parts.back().name = base_name(entry.file);
         ++all;
         there += doc >= 0;
-        if (doc < 0) missing += (missing.empty() ? "" : ", ") + decode(base_name(entry.file));
+        if (doc < 0 && all - there <= most_named)
+            missing += (missing.empty() ? "" : ", ") + decode(base_name(entry.file));
         // Places among the materials count, so that what is missing keeps its own.
         if (role == ListRole::Material || (doc >= 0 && std::find(docs.begin(), docs.end(), doc) == docs.end()))
             docs.push_back(doc);
@@ -193,7 +195,8 @@ bool take_listed(Figure& figure, const FileList& list, ListRole role) {
     if (there < all && figure.resolver.enabled())
         note(figure, Severity::Warning,
              fmt::format("{} names {} {} file{}, {} of them not found: {}", shown(figure.doc(list.doc)), all,
-                         word_of(role), all == 1 ? "" : "s", all - there, missing));
+                         word_of(role), all == 1 ? "" : "s", all - there,
+                         missing + (all - there > most_named ? ", …" : "")));
     return there > 0;
 }
 
@@ -306,7 +309,10 @@ void take(Figure& figure, ListRole role) {
         const auto has_role = [&](const ListEntry& entry) { return entry.role == role; };
         if (std::none_of(list.entries.begin(), list.entries.end(), has_role)) continue;
         listed = true;
-        if (take_listed(figure, list, role)) return;
+        if (!take_listed(figure, list, role)) continue;
+        // A list that was opened is the whole word; one that was found may know fewer clips than lie beside it.
+        if (role == ListRole::Animation && !figure.resolver.given(list.doc)) take_fitting(figure, role);
+        return;
     }
     if (!listed && figure.resolver.enabled()) take_fitting(figure, role);
 }
