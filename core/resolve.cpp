@@ -239,7 +239,7 @@ bool each_in_folder(const std::string& folder, const OpenOptions& options, const
     if (files.empty()) return each(open_scene(std::span(&folder, 1), options));
     const auto rank = [](const std::string& path) {
         const std::string_view role = role_of_path(path);
-        return role == "list" ? 0 : role == "mesh" ? 1 : 2;
+        return role == "mesh" ? 0 : role == "skeleton" ? 1 : role == "list" ? 3 : 2;
     };
     std::stable_sort(files.begin(), files.end(),
                      [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
