@@ -126,6 +126,7 @@ std::vector<int> parents_first(const std::vector<Joint>& joints, std::vector<int
     const int n = static_cast<int>(joints.size());
     std::vector<int> order, state(joints.size(), 0), chain;  // 0 new, 1 on the chain, 2 placed
     order.reserve(joints.size());
+    std::vector<int> depth(joints.size(), 0);
     for (int start = 0; start < n; ++start) {
         int at = start;
         while (at >= 0 && state[at] == 0) {
@@ -137,10 +138,14 @@ std::vector<int> parents_first(const std::vector<Joint>& joints, std::vector<int
         }
         if (at >= 0 && state[at] == 1 && bad) bad->push_back(at);
         for (; !chain.empty(); chain.pop_back()) {
-            state[chain.back()] = 2;
-            order.push_back(chain.back());
+            const int joint = chain.back(), parent = joints[joint].parent;
+            if (parent >= 0 && parent < n && state[parent] == 2) depth[joint] = depth[parent] + 1;
+            state[joint] = 2;
+            order.push_back(joint);
         }
     }
+    // Level by level: in a line of joints each waits for the one before it.
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return depth[a] < depth[b]; });
     return order;
 }
 

@@ -383,8 +383,10 @@ mat4 matrix_of(const Local& local) {
     return out;
 }
 
-void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::span<Local> model,
-                std::span<mat4> matrix) {
+namespace {
+
+[[gnu::always_inline]] inline void compose_all(const Skeleton& skeleton, std::span<const Local> local,
+                                               std::span<Local> model, std::span<mat4> matrix) {
     const float counts = skeleton.lengths_count ? 1.f : 0.f;
     for (const int j : skeleton.order) {
         const int parent = skeleton.joints[j].parent;
@@ -402,6 +404,18 @@ void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::spa
         store_four(&model[j].s, s);
         store_matrix(t, r, s, matrix[j], growth(r, counts));
     }
+}
+
+BONESCOPE_FAST void compose_fast(const Skeleton& skeleton, std::span<const Local> local, std::span<Local> model,
+                                 std::span<mat4> matrix) {
+    compose_all(skeleton, local, model, matrix);
+}
+
+}  // namespace
+
+void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::span<Local> model,
+                std::span<mat4> matrix) {
+    (fast_vectors() ? compose_fast : compose_all)(skeleton, local, model, matrix);
 }
 
 void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out) {

@@ -15,6 +15,19 @@ namespace bonescope {
 using Four = float __attribute__((vector_size(16)));
 #define BONESCOPE_LANES(v, x, y, z, w) __builtin_shufflevector(v, v, x, y, z, w)
 
+// Functions that do much of it exist twice: as BONESCOPE_FAST where the processor's newer instructions are there. What
+// these call has to be inlined, else it stays as it is.
+#if defined(__x86_64__)
+#define BONESCOPE_FAST [[gnu::target("avx2,fma")]]
+inline bool fast_vectors() {
+    static const bool there = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return there;
+}
+#else
+#define BONESCOPE_FAST
+inline bool fast_vectors() { return false; }
+#endif
+
 inline Four four(vec4 v) { return std::bit_cast<Four>(v); }
 inline vec4 vec4_of(Four v) { return std::bit_cast<vec4>(v); }
 inline Four all(float x) { return Four{x, x, x, x}; }

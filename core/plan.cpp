@@ -58,7 +58,11 @@ std::vector<uint32_t> by_timeline(const ClipUse& use, Plan& plan) {
 }
 
 // Three numbers and a zero, put together in the register.
-Four load_three(const byte* at) { return Four{load<float>(at), load<float>(at + 4), load<float>(at + 8), 0}; }
+Four load_three(const byte* at) {
+    using Two = double __attribute__((vector_size(16)));
+    const auto xy = std::bit_cast<Four>(Two{load<double>(at), 0});
+    return __builtin_shufflevector(xy, Four{load<float>(at + 8), 0, 0, 0}, 0, 1, 4, 5);
+}
 
 struct Rows {
     uint32_t a, b;
@@ -110,40 +114,56 @@ void put_joint(const PlanJoint& plan, const Rows& rows, Four sign, const Mix& mi
     if (plan.scale) put_scale(local, vector(plan.scale, plan.scale_step), said.part(Property::Scale, mix.weight));
 }
 
-// Four joints that all have a rotation, each the only absolute track of its kind. What has no direction leaves its
-// joint alone.
-void put_four_turns(const PlanJoint* plan, const Rows& rows, Four sign, float lerp_below, std::span<Local> out) {
-    Four a[4], b[4];
-    for (int i = 0; i < 4; ++i) {
-        a[i] = load_four(plan[i].rotation + std::size_t{plan[i].rotation_step} * rows.a);
-        b[i] = load_four(plan[i].rotation + std::size_t{plan[i].rotation_step} * rows.b);
+// Up to this many rotations are interpolated at once.
+constexpr std::size_t at_once = 32;
+
+// Rotations of some joints between two keys, each the only absolute track of its kind. They go through in steps of all
+// at once, which do not wait for each other. What has no direction leaves its joint alone.
+[[gnu::always_inline]] inline void put_turns(std::span<const PlanJoint> joints, const Rows& rows, Four sign,
+                                             float lerp_below, std::span<Local> out) {
+    Four a[at_once], b[at_once];
+    const std::size_t fours = (joints.size() + 3) / 4;
+    for (std::size_t i = 0; i < fours * 4; ++i) {
+        const PlanJoint* joint = i < joints.size() && joints[i].rotation ? &joints[i] : nullptr;
+        a[i] = joint ? load_four(joint->rotation + std::size_t{joint->rotation_step} * rows.a) : identity_rotation();
+        b[i] = joint ? load_four(joint->rotation + std::size_t{joint->rotation_step} * rows.b) : identity_rotation();
     }
-    const Four cosine = sums_of(a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]);
-    const ArcWeights weights = arc_weights(cosine, rows.u, lerp_below);
-    for (int i = 0; i < 4; ++i) a[i] = (a[i] * all(weights.from[i]) + b[i] * all(weights.to[i])) * sign;
-    const Four square = sums_of(a[0] * a[0], a[1] * a[1], a[2] * a[2], a[3] * a[3]);
-    for (int i = 0; i < 4; ++i)
-        if (square[i] > FLT_MIN && square[i] <= FLT_MAX) store_four(&out[plan[i].joint].r, a[i]);
+    ArcWeights weights[at_once / 4];
+    for (std::size_t i = 0; i < fours; ++i) {
+        const Four *p = a + 4 * i, *q = b + 4 * i;
+        weights[i].from = sums_of(p[0] * q[0], p[1] * q[1], p[2] * q[2], p[3] * q[3]);
+    }
+    for (std::size_t i = 0; i < fours; ++i) weights[i] = arc_weights(weights[i].from, rows.u, lerp_below);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const Four q = (a[i] * all(weights[i / 4].from[i % 4]) + b[i] * all(weights[i / 4].to[i % 4])) * sign;
+        const float square = dot4(q, q)[0];
+        if (joints[i].rotation && square > FLT_MIN && square <= FLT_MAX) store_four(&out[joints[i].joint].r, q);
+    }
 }
 
 // At full weight and in between two keys: what a clip that plays alone mostly is.
+[[gnu::always_inline]] inline void put_all_alone(std::span<const PlanJoint> joints, const Rows& rows, Four sign,
+                                                 const Mix& mix, std::span<Local> out) {
+    const auto vector = [&](const byte* column, uint32_t step) {
+        return lerp(load_three(column + std::size_t{step} * rows.a), load_three(column + std::size_t{step} * rows.b),
+                    rows.u);
+    };
+    for (const PlanJoint& joint : joints) {
+        Local& local = out[joint.joint];
+        if (joint.translation) put_translation(local, vector(joint.translation, joint.translation_step), 1);
+        if (joint.scale) put_scale(local, vector(joint.scale, joint.scale_step), 1);
+    }
+    for (std::size_t i = 0; i < joints.size(); i += at_once)
+        put_turns(joints.subspan(i, std::min(at_once, joints.size() - i)), rows, sign, mix.lerp_below, out);
+}
+
+BONESCOPE_FAST void put_fast(std::span<const PlanJoint> joints, const Rows& rows, Four sign, const Mix& mix,
+                             std::span<Local> out) {
+    put_all_alone(joints, rows, sign, mix, out);
+}
+
 void put_alone(std::span<const PlanJoint> joints, const Rows& rows, Four sign, const Mix& mix, std::span<Local> out) {
-    std::size_t i = 0;
-    const auto turns = [&](std::size_t at) { return joints[at].rotation != nullptr; };
-    for (; i + 4 <= joints.size(); i += 4) {
-        const bool four = turns(i) && turns(i + 1) && turns(i + 2) && turns(i + 3);
-        if (four) put_four_turns(&joints[i], rows, sign, mix.lerp_below, out);
-        for (std::size_t k = i; k < i + 4; ++k) {
-            PlanJoint rest = joints[k];
-            if (four) rest.rotation = nullptr;
-            Said alone;
-            put_joint(rest, rows, sign, mix, out[rest.joint], alone);
-        }
-    }
-    for (; i < joints.size(); ++i) {
-        Said alone;
-        put_joint(joints[i], rows, sign, mix, out[joints[i].joint], alone);
-    }
+    (fast_vectors() ? put_fast : put_all_alone)(joints, rows, sign, mix, out);
 }
 
 void put_joints(std::span<const PlanJoint> joints, const Rows& rows, bool conjugate, const Mix& mix,

@@ -71,7 +71,7 @@ void skin_body(State& state) {
     Paladin paladin;
     if (!paladin.model) return state.SkipWithError("sample is absent");
     paladin.move_on(0.4f);
-    CalPhysique physique;
+    CalPhysique physique(paladin.model);
     std::vector<CalSubmesh*>& parts = paladin.model->getMesh(paladin.mesh)->getVectorSubmesh();
     std::vector<float> out;
     int64_t vertices = 0;
