@@ -79,13 +79,12 @@ template <class V> void write_vector(Json& json, const V& v, int n) {
     json.close();
 }
 
-void write_joint(Json& json, const Joint& joint, const Local& local) {
+void write_joint(Json& json, const Joint& joint, const Local& local, const mat4& matrix) {
     json.open_object();
     json.member("name", joint.name);
     json.member("parent", joint.parent);
     json.member("handle", joint.id);
     json.key("matrix").open_array();
-    const mat4 matrix = matrix_of(local);
     for (int row = 0; row < 4; ++row)
         for (int column = 0; column < 4; ++column) json.value(matrix[column][row]);
     json.close();
@@ -148,8 +147,11 @@ void write_pose(Json& json, const Scene& scene, const Question& question, const 
     write_head(json, scene, question, options, seconds);
     json.key("joints").open_array();
     if (const Skeleton* skeleton = scene.skeleton())
-        for (std::size_t i = 0; i < skeleton->joints.size(); ++i)
-            write_joint(json, skeleton->joints[i], in_space(scene, frame, i, options.space));
+        for (std::size_t i = 0; i < skeleton->joints.size(); ++i) {
+            const Local local = in_space(scene, frame, i, options.space);
+            const bool model = options.space == "model";
+            write_joint(json, skeleton->joints[i], local, model ? frame.pose.matrix[i] : matrix_of(local));
+        }
     json.close();
     if (!options.vertices.empty()) write_meshes(json, scene, frame, question.vertices);
     json.close();
