@@ -225,7 +225,8 @@ namespace {
 void note_twice(Document& doc, const Clip& clip) {
     std::vector<std::pair<int32_t, uint32_t>> targets;  // bone, track
     for (uint32_t i = 0; i < clip.tracks.size(); ++i)
-        if (clip.tracks[i].property == Property::Rotation) targets.emplace_back(clip.tracks[i].target, i);
+        if (clip.tracks[i].property == Property::Rotation && clip.timelines[clip.tracks[i].timeline].rows > 0)
+            targets.emplace_back(clip.tracks[i].target, i);
     std::sort(targets.begin(), targets.end());
     for (std::size_t i = 1; i < targets.size(); ++i)
         if (targets[i].first == targets[i - 1].first)
