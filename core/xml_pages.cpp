@@ -9,7 +9,7 @@
 namespace bonescope {
 namespace {
 
-constexpr std::size_t page_size = 33 << 10, block_size = std::size_t{8} << 20;
+constexpr std::size_t page_size = 33 << 10, first_block = 8 * page_size, largest_block = std::size_t{8} << 20;
 
 class Pages {
 public:
@@ -24,7 +24,7 @@ public:
     // False when the memory is not a page of these blocks.
     bool give(void* page) {
         const std::lock_guard lock(mutex_);
-        const auto inside = [&](char* block) { return page >= block && page < block + block_size; };
+        const auto inside = [&](Block block) { return page >= block.at && page < block.at + block.size; };
         if (std::none_of(blocks_.begin(), blocks_.end(), inside)) return false;
         free_.push_back(page);
         if (--taken_ == 0) clear();
@@ -32,19 +32,25 @@ public:
     }
 
 private:
+    struct Block {
+        char* at;
+        std::size_t size;
+    };
+
+    // Small files are many: each block is twice the one before.
     void add_block() {
-        auto* block = static_cast<char*>(big_allocate(block_size));
-        blocks_.push_back(block);
-        for (std::size_t at = block_size / page_size; at-- > 0;) free_.push_back(block + at * page_size);
+        const std::size_t size = std::min(blocks_.empty() ? first_block : blocks_.back().size * 2, largest_block);
+        blocks_.push_back({static_cast<char*>(big_allocate(size)), size});
+        for (std::size_t i = size / page_size; i-- > 0;) free_.push_back(blocks_.back().at + i * page_size);
     }
     void clear() {
-        for (char* block : blocks_) big_free(block, block_size);
+        for (const Block& block : blocks_) big_free(block.at, block.size);
         blocks_.clear();
         free_.clear();
     }
 
     std::mutex mutex_;
-    std::vector<char*> blocks_;
+    std::vector<Block> blocks_;
     std::vector<void*> free_;
     std::size_t taken_ = 0;
 };
