@@ -192,6 +192,10 @@ std::size_t choose_layout(Document& doc, std::span<const Candidate> candidates) 
     if (!doc.wanted_dialect.empty()) chosen = wanted_layout(doc, candidates, chosen);
     for (const std::size_t i : tried) doc.dialects.push_back({candidates[i].name, fits[i].verdict});
     doc.dialect = candidates[chosen].name;
+    if (chosen == fitting && candidates[chosen].doubtful)
+        doc.note(Severity::Warning,
+                 fmt::format("read in the layout \"{}\", in which no version {} is known to be written",
+                             candidates[chosen].name, version_of(doc.file)));
     if (chosen == fitting && !candidates[chosen].usual)
         doc.note(Severity::Warning, fmt::format("read in the layout \"{}\", which is not that of version {}",
                                                 candidates[chosen].name, version_of(doc.file)));

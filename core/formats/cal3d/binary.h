@@ -54,6 +54,7 @@ struct Candidate {
     const char* name;
     bool usual;  // of this version; the others are tried where no usual one fits
     std::function<void(Walk&)> walk;
+    bool doubtful = false;  // some library of this version reads it so, but none writes it
 };
 // Index of the layout to read the file with, recorded in Document::dialect and Document::dialects where there was a
 // choice. At least one is usual. The walk begins after the version.

@@ -66,8 +66,9 @@ void walk_file(Walk& walk, const Shape& shape, int32_t version) {
 const Shape& choose_shape(Document& doc, int32_t version) {
     std::vector<Candidate> candidates;
     for (int i = 0; i < static_cast<int>(std::size(shapes)); ++i)
-        candidates.push_back(
-            {shapes[i].name, is_usual(i, version), [i, version](Walk& walk) { walk_file(walk, shapes[i], version); }});
+        candidates.push_back({shapes[i].name, is_usual(i, version),
+                              [i, version](Walk& walk) { walk_file(walk, shapes[i], version); },
+                              version >= 1300 && i != SwitchAndFlags});
     return shapes[choose_layout(doc, candidates)];
 }
 
