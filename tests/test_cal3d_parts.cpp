@@ -78,6 +78,13 @@ TEST(Cal3dParts, TheGivenClipComesFirst) {
     EXPECT_TRUE(notes(scene, "cally_wave.caf on cally.csf: tracks for 14 of 37 bones"));
 }
 
+TEST(Cal3dParts, AMeshThatNoListNamesIsABodyOfItsOwn) {
+    NEED_SHARED();
+    const Scene poor = open(sample("cal3d/balazar/perso_poor.cmf").string());
+    EXPECT_EQ(mesh_files(poor), (std::set<std::string>{"perso_poor.cmf"}));
+    EXPECT_EQ(skeleton_file(poor), "balazar.csf");
+}
+
 TEST(Cal3dParts, OfTwinsTheKindOfTheGivenFileIsTaken) {
     NEED_SHARED();
     const fs::path folder = sample("cal3d/balazar");

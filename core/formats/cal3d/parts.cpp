@@ -302,8 +302,19 @@ void take_fitting(Figure& figure, ListRole role) {
     }
 }
 
+// A mesh that no list names is another body of the figure, not a piece of the one that lists name.
+bool stands_alone(Figure& figure, ListRole role) {
+    if (role != ListRole::Mesh || figure.of(role).empty() || figure.lists.empty()) return false;
+    const std::string own = stem_at(figure.doc(figure.of(role).front()).path);
+    return std::none_of(figure.lists.begin(), figure.lists.end(), [&](const FileList& list) {
+        return std::any_of(list.entries.begin(), list.entries.end(),
+                           [&](const ListEntry& entry) { return entry.role == role && stem_at(entry.file) == own; });
+    });
+}
+
 void take(Figure& figure, ListRole role) {
     if (!figure.of(role).empty() && !figure.whole) return;  // what was given is what is wanted
+    if (stands_alone(figure, role)) return;
     bool listed = false;
     for (const FileList& list : figure.lists) {
         const auto has_role = [&](const ListEntry& entry) { return entry.role == role; };
@@ -386,6 +397,7 @@ void gather(Resolver& resolver) {
     figure.whole = given == 1;
     find_lists(figure);
     find_skeleton(figure);
+    find_lists(figure);  // the skeleton's, when nothing that was given has one
     take(figure, ListRole::Mesh);
     take(figure, ListRole::Animation);
     take_materials(figure);
