@@ -149,14 +149,20 @@ bool section(const char* title, const char* right_text, bool open_at_first) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(min, max, ImGui::IsItemHovered() ? color::frame : color::header);
     arrow({min.x + px(12), min.y + px(12)}, *open, color::disabled);
-    draw->AddText(fonts.strong, fonts.strong->FontSize, {min.x + px(22), min.y + px(4)}, color::text, title,
-                  ImGui::FindRenderedTextEnd(title));
+    float room = max.x - px(8);
     if (right_text && *right_text) {
         ImFont* small = fonts.small;
         const float width = small->CalcTextSizeA(small->FontSize, FLT_MAX, 0, right_text).x;
+        room -= width + px(8);
         draw->AddText(small, small->FontSize, {std::floor(max.x - px(8) - width), min.y + px(6)}, color::second,
                       right_text);
     }
+    const char* const end = ImGui::FindRenderedTextEnd(title);
+    ImGui::PushFont(fonts.strong);
+    ImGui::RenderTextEllipsis(draw, {min.x + px(22), min.y + px(4)}, {room, max.y}, room, room, title, end, nullptr);
+    const bool cut = min.x + px(22) + ImGui::CalcTextSize(title, end).x > room;
+    ImGui::PopFont();
+    if (cut && ImGui::IsItemHovered()) ImGui::SetTooltip("%.*s", static_cast<int>(end - title), title);
     ImGui::PopID();
     return *open;
 }

@@ -23,8 +23,8 @@ bool fact_row(SectionContext&, std::string_view label, std::string_view value, I
 // Up to four numbers right-aligned under the heads x y z w.
 void numbers_row(SectionContext&, std::string_view label, const float* values, int n, ImU32 ink = color::text);
 void axis_heads(int n);
-bool note_row(std::string_view text, Severity);                      // with its square; true when clicked
-void message_row(std::string_view text, ImU32 ink = color::second);  // wrapped
+bool note_row(std::string_view text, Severity);  // with its square; true when clicked
+void message_row(std::string_view text, ImU32 ink = color::second, float indent = px(12));  // wrapped
 
 void draw_key_values(SectionContext&);
 void draw_chain(SectionContext&);      // from the root to the selected bone

@@ -133,7 +133,7 @@ void wrapped(std::string_view text, ImU32 ink, float indent) {
 
 }  // namespace
 
-void message_row(std::string_view text, ImU32 ink) { wrapped(text, ink, px(12)); }
+void message_row(std::string_view text, ImU32 ink, float indent) { wrapped(text, ink, indent); }
 
 bool note_row(std::string_view text, Severity severity) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -191,7 +191,7 @@ void dialect_rows(SectionContext& context, const Document& doc) {
             cell_fill(row, color::hovered);
         cell_text({row.x0 + px(24), row.x1 - px(12), row.y, row.height}, fonts.words,
                   in_use ? color::selected_text : color::text, dialect.name);
-        message_row(dialect.verdict, color::second);
+        message_row(dialect.verdict, color::second, px(24));
         if (!over) continue;
         if (!in_use) tooltip("Click: read the file in this layout");
         if (!in_use && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
