@@ -111,7 +111,8 @@ struct Overlay {
     void names(const Scene& scene, const Frame& frame) {
         const Skeleton& skeleton = *scene.skeleton();
         // All names at once must leave the model to be seen.
-        const float room = look.joint < 0 ? px(20) : 0;
+        const bool over_mesh = look.show.mesh && !scene.meshes.empty();
+        const float room = look.joint >= 0 ? 0 : px(over_mesh ? 52 : 20);
         for (const int joint : named_joints(skeleton, look)) {
             if (std::size_t(joint) >= frame.pose.matrix.size() || !finite(place_of(frame.pose, joint))) continue;
             const vec3 at = project(look.camera, {size.x, size.y}, place_of(frame.pose, joint));
