@@ -342,7 +342,10 @@ TEST(Cal3dMorphAnimation, TracksByNameAndByNumber) {
         EXPECT_EQ(row(*doc, track.value, 0, 1), Floats{0.25f});
         EXPECT_EQ(key_bytes(*doc, track, 1).end(), doc->file.size());
         EXPECT_EQ(track.target, doc->dialect == "tracks by number" ? 7 : -1);
+        EXPECT_EQ(track.part, track.target < 0 ? -1 : 5);
         if (track.target < 0) { EXPECT_EQ(doc->names.at(track.name), "smile.Additive"); }
+        if (track.target >= 0) { EXPECT_EQ(doc->clips[0].tracks.at(1).part, 6); }  // the second submesh it names
+        EXPECT_EQ(stored_size(doc->clips[0]).tracks, 1u);
     }
 }
 

@@ -350,6 +350,7 @@ TEST(Cal3dXmlMorphs, TracksAreNamedOrNumbered) {
     const DocumentPtr trunk = load(sample("cal3d/dokurochan/DokuroChan_Key_test_facial.xpf").string());
     ASSERT_EQ(trunk->clips.at(0).tracks.size(), 15u);
     EXPECT_EQ(trunk->clips[0].tracks[1].target, 16);
+    EXPECT_EQ(trunk->clips[0].tracks[1].part, 0);
     EXPECT_EQ(trunk->clips[0].timelines[trunk->clips[0].tracks[1].timeline].rows, 436u);
     EXPECT_TRUE(trunk->notes.empty()) << all_notes(*trunk);
 }

@@ -171,8 +171,11 @@ void read_morph_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     const pugi::xml_attribute name = find_attribute(node, "morphname");
     const auto id = in.integer(node, "morphid");
     if (!name && !id) in.warn(node, "<TRACK>: expected an attribute MORPHNAME or MORPHID, found none");
-    const int morph = name ? -1 : id.value_or(-1);
-    add_morph_track(in.doc(), morph, name.value(), rows.count(), block, part_of(block, 1), where);
+    MorphTarget morph{name ? -1 : static_cast<int>(id.value_or(-1)), name.value(), {}};
+    for (pugi::xml_node part = node.first_child(); part; part = part.next_sibling())
+        if (is_named(part, "submesh"))
+            if (const auto submesh = in.integer(part, "id")) morph.submeshes.push_back(static_cast<int32_t>(*submesh));
+    add_morph_track(in.doc(), morph, rows.count(), block, part_of(block, 1), where);
 }
 
 }  // namespace

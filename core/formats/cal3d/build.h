@@ -44,8 +44,13 @@ void add_tracks(Document&, const Keys&);
 // Notes on the last clip as a whole: two tracks for one bone, tracks that do not span it.
 void finish_clip(Document&);
 
-// A track of morph weights; `morph`: its id, or -1 and `name`.
-void add_morph_track(Document&, int morph, const std::string& name, uint32_t rows, Column time, Column weight, Where);
+// What a track of morph weights moves: a morph by its id within its submesh, or by name (id -1).
+struct MorphTarget {
+    int id = -1;
+    std::string name;
+    std::vector<int32_t> submeshes;  // empty: whichever have it
+};
+void add_morph_track(Document&, const MorphTarget&, uint32_t rows, Column time, Column weight, Where);
 
 // ---- meshes ----
 

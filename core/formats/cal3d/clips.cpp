@@ -282,8 +282,8 @@ void finish_clip(Document& doc) {
     note_short(doc, clip);
 }
 
-void add_morph_track(Document& doc, int morph, const std::string& name, uint32_t rows, Column time, Column weight,
-                     Where where) {
+void add_morph_track(Document& doc, const MorphTarget& morph, uint32_t rows, Column time, Column weight, Where where) {
+    constexpr std::size_t most_parts = 64;  // a longer list stands for all
     Clip& clip = doc.clips.back();
     Timeline line;
     line.time = time;
@@ -292,20 +292,25 @@ void add_morph_track(Document& doc, int morph, const std::string& name, uint32_t
     track.kind = Kind::Morph;
     track.property = Property::Weight;
     track.basis = Basis::Absolute;
-    track.target = morph;
+    track.target = morph.id;
     track.width = 1;
     track.value = weight;
     track.where = where;
-    if (morph < 0) {
+    if (morph.id < 0) {
         track.name = static_cast<uint32_t>(doc.names.size());
-        doc.names.push_back(name);
+        doc.names.push_back(morph.name);
     }
     track.timeline = intern_timeline(doc, clip, line);
     inspect_values(doc, clip, track);
     if (track.suspect)
         note_keys(doc, track, rows, Severity::Warning, "have a weight that is not finite",
                   [&](uint32_t row) { return !std::isfinite(doc.number(weight, row)); });
-    clip.tracks.push_back(track);
+    const auto& parts = morph.submeshes;
+    for (std::size_t i = 0; i < parts.size() && parts.size() <= most_parts; ++i) {
+        track.part = parts[i];
+        clip.tracks.push_back(track);
+    }
+    if (parts.empty() || parts.size() > most_parts) clip.tracks.push_back(track);
 }
 
 }  // namespace bonescope::cal3d

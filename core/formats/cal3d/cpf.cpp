@@ -32,14 +32,20 @@ uint16_t key_layout(Tree& tree) {
 
 void read_track(Reader& in, Document& doc, bool by_name) {
     Group group(in, "track");
-    const std::string name = by_name ? read_string(in, "morph name length", "morph name") : std::string{};
-    const int id = by_name ? -1 : in.read<int32_t>("morph id");
-    group.label(by_name ? name : fmt::format("morph {}", id));
+    MorphTarget morph;
+    if (by_name)
+        morph.name = read_string(in, "morph name length", "morph name");
+    else
+        morph.id = in.read<int32_t>("morph id");
+    group.label(by_name ? morph.name : fmt::format("morph {}", morph.id));
     const auto stored = in.read<int32_t>("keys");
     const Bytes where = in.last();
     if (!by_name) {
         in.read<int32_t>("mesh id");
-        if (const uint32_t n = read_count(in, "submeshes", 4)) in.array("submesh ids", Type::I32, n);
+        if (const uint32_t n = read_count(in, "submeshes", 4)) {
+            const byte* ids = in.array("submesh ids", Type::I32, n);
+            for (uint32_t i = 0; i < n; ++i) morph.submeshes.push_back(load<int32_t>(ids + std::size_t{i} * 4));
+        }
     }
     if (stored < 0) in.fail(where, fmt::format("keys: expected 0 or more, found {} at offset {}", stored, where.at));
     const uint32_t rows = std::min(static_cast<uint32_t>(stored), in.left() / key_size);
@@ -51,7 +57,7 @@ void read_track(Reader& in, Document& doc, bool by_name) {
         weight.at = at + 4;
         time.step = weight.step = key_size;
     }
-    add_morph_track(doc, id, name, rows, time, weight, {uint64_t{at} * 8, key_size * 8, key_size * 8, false});
+    add_morph_track(doc, morph, rows, time, weight, {uint64_t{at} * 8, key_size * 8, key_size * 8, false});
     if (rows < static_cast<uint32_t>(stored))
         in.need(uint64_t{static_cast<uint32_t>(stored) - rows} * key_size, "keys");
 }
