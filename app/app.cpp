@@ -1,5 +1,6 @@
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/file_list.h"
 #include "core/text.h"
 #include <atomic>
 #include <chrono>
@@ -91,12 +92,13 @@ void log_notes(App& app, const Scene& scene, bool adopted, Severity severity) {
 
 void remember(App& app, const std::vector<std::string>& paths) {
     std::vector<std::string>& recent = app.settings.recent;
-    for (const std::string& path : paths) {
+    for (const std::string& given : paths) {
+        const std::string path = absolute_path(given);
         std::erase(recent, path);
         recent.insert(recent.begin(), path);
     }
     if (recent.size() > most_recent) recent.resize(most_recent);
-    if (!paths.empty()) app.settings.folder = folder_of(paths.back());
+    if (!paths.empty()) app.settings.folder = folder_of(absolute_path(paths.back()));
 }
 
 // What reload keeps, found again by name because indices may have moved.
@@ -193,6 +195,17 @@ void finish(App& app, LoadJob& job) {
     log_notes(app, app.scene, true, Severity::Error);
 }
 
+// Of a folder the first set of parts: all files at once would stand inside each other.
+Scene first_scene(const std::vector<std::string>& paths, const OpenOptions& options) {
+    if (paths.size() != 1 || !is_folder(paths[0])) return open_scene(paths, options);
+    std::optional<Scene> out;
+    each_scene(paths, options, [&](Scene scene) {
+        out = std::move(scene);
+        return false;
+    });
+    return out ? std::move(*out) : open_scene(paths, options);
+}
+
 void start(App& app, std::vector<std::string> paths, bool keep_state) {
     stop_loading(app);
     app.job = std::make_shared<LoadJob>();
@@ -204,7 +217,7 @@ void start(App& app, std::vector<std::string> paths, bool keep_state) {
     LoadJob* job = app.job.get();
     job->thread = std::thread([job] {
         const auto begin = std::chrono::steady_clock::now();
-        job->scene = open_scene(job->paths, job->options);
+        job->scene = first_scene(job->paths, job->options);
         job->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         job->done = true;
     });
@@ -354,6 +367,7 @@ void apply(App& app, Requests& ask) {
         if (morph >= 0 && static_cast<std::size_t>(morph) < app.morph_weights.size()) app.morph_weights[morph] = weight;
     }
     std::erase_if(app.play.mix.layers, [&](const auto& layer) { return layer.first == app.play.clip; });
+    for (std::string& warning : ask.warnings) log(app, Severity::Warning, std::move(warning));
     if (ask.dialect) {
         const auto& [path, name] = *ask.dialect;
         app.dialects[path] = name;

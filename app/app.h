@@ -112,13 +112,15 @@ struct Requests {
     std::vector<const Command*> commands;
     std::optional<float> detail;                                 // of the scene's meshes, 0..1
     std::optional<std::pair<std::string, std::string>> dialect;  // read the file of this path so; "": as fits best
+    std::vector<std::string> warnings;                           // for the log
     std::vector<std::pair<int, float>> morphs;                   // (index over all morphs of the scene's docs, weight)
     bool list_keys = false;  // plain arrows, Home and End go to the panel's list, not to the clock
     bool more = false;       // the panel has not finished: another frame at once
 
     bool empty() const {
         return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab && !detail &&
-               !dialect && open.empty() && add.empty() && !clear_recent && commands.empty() && morphs.empty() && !more;
+               !dialect && open.empty() && add.empty() && !clear_recent && commands.empty() && morphs.empty() &&
+               warnings.empty() && !more;
     }
 };
 

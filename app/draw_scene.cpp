@@ -2,6 +2,7 @@
 #include "app/bone_shapes.h"
 #include "app/theme.h"
 #include "core/image.h"
+#include "core/text.h"
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -265,7 +266,11 @@ bool ScenePainter::take_textures(const Scene& scene, bool wait) {
         if (decoding_->ready.load(std::memory_order_acquire) <= decoding_->taken) return changed;
         const std::size_t i = decoding_->taken++;
         Image& image = decoding_->images[i];
-        if (image.rgba.empty()) continue;
+        if (image.rgba.empty()) {
+            if (!image.error.empty())
+                faults_.push_back(fmt::format("texture {}: {}", decode(scene.textures[i].path), image.error));
+            continue;
+        }
         textures_[i] = make_texture(image.width, image.height, image.rgba.data(), image.has_alpha);
         image = {};
         changed = true;

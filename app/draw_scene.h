@@ -5,6 +5,7 @@
 #include "renderer/renderer.h"
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace bonescope {
 
@@ -51,6 +52,9 @@ public:
     void draw(const Scene&, const Frame&, const SceneLook&, const Target&);
     void draw_empty(const Camera&, const Target&);  // just a ground
 
+    // Why pictures of the scene cannot be shown; emptied.
+    std::vector<std::string> take_faults() { return std::exchange(faults_, {}); }
+
     const Ground& ground() const { return ground_; }
 
 private:
@@ -77,6 +81,7 @@ private:
     std::vector<Piece> pieces_;
     std::vector<Texture> textures_;  // per Scene::textures
     std::unique_ptr<Decoding> decoding_;
+    std::vector<std::string> faults_;
     Box rest_;
     Ground ground_;
     float detail_ = 1;     // that the indices were made for

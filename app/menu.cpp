@@ -145,7 +145,19 @@ void palette_list(const App& app, Requests& ask, const std::vector<const Command
 }
 }  // namespace
 
+namespace {
+
+void close_menu_by_key() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    if (context.OpenPopupStack.empty() || !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) return;
+    const ImGuiWindow* window = context.OpenPopupStack[0].Window;
+    if (window && (window->Flags & ImGuiWindowFlags_ChildMenu)) ImGui::ClosePopupToLevel(0, true);
+}
+
+}  // namespace
+
 void draw_menu(const App& app, Requests& ask) {
+    close_menu_by_key();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(10), px(8)));
     if (!ImGui::BeginMenuBar()) {
         ImGui::PopStyleVar();

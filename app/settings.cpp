@@ -47,7 +47,6 @@ template <class View, class Each> void view_members(View& v, Each each) {
     each("grid", v.grid);
     each("textures", v.textures);
     each("two_sided", v.two_sided);
-    each("flip_v", v.flip_v);
 }
 }  // namespace
 

@@ -27,9 +27,10 @@ Studio::~Studio() {
     painter_.reset();
 }
 
-void Studio::set_scene(const Scene& scene) {
+std::vector<std::string> Studio::set_scene(const Scene& scene) {
     painter_->set_scene(scene);
     painter_->take_textures(scene, true);
+    return painter_->take_faults();
 }
 
 Picture Studio::take(const Scene& scene, const Frame& frame, const SceneLook& look, int width, int height,

@@ -19,7 +19,7 @@ public:
     Studio(const Studio&) = delete;
     Studio& operator=(const Studio&) = delete;
 
-    void set_scene(const Scene&);  // waits for its textures
+    std::vector<std::string> set_scene(const Scene&);  // waits for its textures; why some cannot be shown
     Picture take(const Scene&, const Frame&, const SceneLook&, int width, int height, const Caption&);
 
 private:

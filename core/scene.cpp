@@ -210,6 +210,20 @@ void note_lost_influences(Scene& scene, const SetUse& use, const Skeleton& skele
                      after - influences.first.begin() - 1));
 }
 
+// Weights that are no share of anything throw a vertex away from its figure.
+void note_wild_weights(Scene& scene, const SetUse& use) {
+    const Influences& influences = use.get().influences;
+    constexpr float slack = 0.01f;
+    std::size_t wild = 0, first = 0;
+    for (std::size_t i = 0; i < influences.weight.size(); ++i)
+        if (!(influences.weight[i] >= -slack && influences.weight[i] <= 1 + slack) && !wild++) first = i;
+    if (!wild) return;
+    const auto after = std::upper_bound(influences.first.begin(), influences.first.end(), static_cast<uint32_t>(first));
+    note(scene, Severity::Warning,
+         fmt::format("{}: {} of {} weights are not from 0 to 1, the first is {} at vertex {}", shown(use.doc), wild,
+                     influences.weight.size(), influences.weight[first], after - influences.first.begin() - 1));
+}
+
 void add_sets(Scene& scene, int doc) {
     const DocumentPtr holder = scene.docs[doc];
     const Skeleton* skeleton = mover(scene, doc);
@@ -217,6 +231,7 @@ void add_sets(Scene& scene, int doc) {
     for (int i = 0; i < static_cast<int>(holder->sets.size()); ++i) {
         scene.sets.push_back(bind_skin(holder, i, skeleton));
         if (skeleton) note_lost_influences(scene, scene.sets.back(), *skeleton);
+        note_wild_weights(scene, scene.sets.back());
     }
     for (int i = 0; i < static_cast<int>(holder->meshes.size()); ++i) {
         MeshUse use;

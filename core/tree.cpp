@@ -217,7 +217,7 @@ std::string value_text(const Document& doc, const Node& node) {
     default:
         break;
     }
-    if (is_group(type)) return field.label == none ? std::string{} : decode(doc.tree.labels[field.label]);
+    if (is_group(type)) return decode(label_of(doc.tree, field));
     if (type == Type::Header)
         return fmt::format("0x{:04X}, {} bytes", load<uint16_t>(doc.file.data() + field.at, field.big),
                            load<uint32_t>(doc.file.data() + field.at + 2, field.big));
@@ -310,6 +310,11 @@ float half_to_float(uint16_t half) {
     if (exponent == 0) return std::ldexp(static_cast<float>(mantissa), -24) * (sign ? -1.f : 1.f);
     const uint32_t wide = exponent == 31 ? 255u : exponent + 112u;
     return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
+}
+
+std::string_view label_of(const Tree& tree, const Field& field) {
+    return is_group(field.type) && field.label < tree.labels.size() ? std::string_view(tree.labels[field.label])
+                                                                    : std::string_view{};
 }
 
 uint32_t Tree::add_label(std::string text) {

@@ -4,6 +4,7 @@
 #include "core/bytes.h"
 #include "core/memory.h"
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bonescope {
@@ -99,6 +100,8 @@ std::vector<Node> path_to(const Document&, uint32_t offset);
 // Ranges of the file that no leaf claims, in file order.
 std::vector<Bytes> gaps(const Document&);
 
+// What tells a group from its sisters, raw bytes; empty for everything else.
+std::string_view label_of(const Tree&, const Field&);
 const char* type_name(Type);  // "u16", "f32", "string"
 uint32_t type_size(Type);     // bytes of one number, 0 for what is not a number
 float half_to_float(uint16_t half);

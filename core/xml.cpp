@@ -48,7 +48,7 @@ pugi::xml_node last_element(pugi::xml_node node) {
     return child;
 }
 
-std::string expected_at(pugi::xml_parse_status status, pugi::xml_node open) {
+std::string expected_at(pugi::xml_parse_status status, std::string_view open) {
     switch (status) {
     case pugi::status_unrecognized_tag:
         return "a name after <";
@@ -66,7 +66,7 @@ std::string expected_at(pugi::xml_parse_status status, pugi::xml_node open) {
         return "an attribute like name=\"value\"";
     case pugi::status_bad_end_element:
     case pugi::status_end_element_mismatch:
-        return open && *open.name() ? fmt::format("</{}>", decode(open.name())) : std::string("a start tag");
+        return open.empty() ? std::string("a start tag") : fmt::format("</{}>", decode(open));
     case pugi::status_no_document_element:
         return "an element";
     default:
@@ -123,8 +123,7 @@ void XmlFile::report_fault(Document& doc, const pugi::xml_parse_result& result) 
         rest.empty() ? "the end of the text" : fmt::format("\"{}\"", decode(rest.substr(0, rest.find('\n'))));
     if (whole_ || !rest.empty()) {
         const int line = line_of(file_, at);
-        pugi::xml_node open = last_open(dom_);
-        while (open && open.type() != pugi::node_element) open = open.parent();
+        const std::string_view open = xml_open_element(text.substr(0, begin));
         doc.note(Severity::Error,
                  fmt::format("expected {}, found {} at offset {} (line {})", expected_at(result.status, open), found,
                              at, line),

@@ -41,6 +41,8 @@ private:
 std::string_view xml_root_name(std::span<const byte> file);
 // From "<" at `at` to the end of that element's end tag; up to the end of the file when there is none.
 Bytes xml_element(std::span<const byte> file, uint32_t at);
+// Name of the innermost element that is open where `text` ends; empty: none is.
+std::string_view xml_open_element(std::string_view text);
 // After the end tag of the element whose content goes on at `at`.
 uint32_t xml_end_tag(std::span<const byte> file, uint32_t at);
 

@@ -265,6 +265,17 @@ Bytes xml_element(std::span<const byte> file, uint32_t at) {
     return {at, scanner.at() - at};
 }
 
+std::string_view xml_open_element(std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    std::vector<std::string_view> open;
+    Scanner scanner(bytes, {0, static_cast<uint32_t>(text.size())});
+    for (Token token; scanner.next(token);) {
+        if (token.kind == Token::Kind::Start) open.push_back(element_name(text_of(bytes, token.where)));
+        if (token.kind == Token::Kind::End && !open.empty()) open.pop_back();
+    }
+    return open.empty() ? std::string_view{} : open.back();
+}
+
 uint32_t xml_end_tag(std::span<const byte> file, uint32_t at) {
     Scanner scanner(file, {at, static_cast<uint32_t>(file.size()) - at});
     for (Token token; scanner.next(token) && token.kind != Token::Kind::End;)

@@ -204,7 +204,8 @@ TEST(Cal3dAnimation, LayoutsThatTheVersionNumberDoesNotTellAreFound) {
     const DocumentPtr doc = read("a.caf", without_flags);
     EXPECT_EQ(doc->dialect, "compression switch");
     ASSERT_EQ(doc->dialects.size(), 3u);
-    EXPECT_TRUE(doc->notes.empty()) << all_notes(*doc);
+    EXPECT_EQ(doc->notes.size(), 1u) << all_notes(*doc);
+    EXPECT_TRUE(says(*doc, "read in the layout \"compression switch\", in which no version 1300 is known"));
     EXPECT_EQ(doc->clips[0].timelines.at(0).rows, 2u);
 }
 
@@ -325,6 +326,18 @@ TEST(Cal3dMaterial, ColoursMapsAndTheirTypes) {
         EXPECT_EQ(material.cull, Cull::None);
         EXPECT_EQ(doc->notes.size(), 1u) << all_notes(*doc);  // the map that is not drawn
     }
+}
+
+TEST(Cal3dSkeletonFile, ACutOneKeepsTheBonesThatAreThere) {
+    const std::string path = BONESCOPE_SOURCE_DIR "/assets/samples/cal3d/arm.csf";
+    Big<byte> file;
+    ASSERT_EQ(read_file(path, file), "");
+    const std::size_t all = load(path)->skeletons.at(0).joints.size();
+    file.resize(file.size() / 2);
+    const DocumentPtr cut = load(path, std::move(file));
+    ASSERT_EQ(cut->skeletons.size(), 1u);
+    EXPECT_GE(cut->skeletons[0].joints.size(), all / 2 - 1);
+    EXPECT_LT(cut->skeletons[0].joints.size(), all);
 }
 
 TEST(Cal3dMorphAnimation, TracksByNameAndByNumber) {

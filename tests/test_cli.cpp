@@ -369,7 +369,8 @@ TEST_F(Cli, WrongUsageIsTwo) {
                                                       {"pose", skeleton, "--time", "1", "--frame", "1"},
                                                       {"pose", skeleton, "--interpolation", "cubic"},
                                                       {"pose", skeleton, "--ogre-end", "bounce"},
-                                                      {"pose", skeleton, "--blend", "both"}};
+                                                      {"pose", skeleton, "--blend", "both"},
+                                                      {"pose", skeleton, "--dialect", "nobody's"}};
     for (const auto& words : lines) {
         const Ran ran = run(words);
         EXPECT_EQ(ran.code, 2) << words.back();

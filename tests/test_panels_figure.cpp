@@ -101,5 +101,31 @@ TEST(Vertices, AndTheirRecordsSelectEachOther) {
     }
 }
 
+// Records of different sizes keep their places where groups keep their names.
+TEST(Fields, EveryOneOfAFigureIsShown) {
+    for (const char* name : {"arm.cmf", "arm.csf", "wave_packed.caf", "arm.xmf"}) {
+        SCOPED_TRACE(name);
+        PanelBench bench(376, 900);
+        bench.app.scene = open_scene(std::vector{std::string(BONESCOPE_SOURCE_DIR "/assets/samples/cal3d/") + name},
+                                     {.resolve = false});
+        bench.app.scene_id = 1;
+        bench.app.settings.encoding = Encoding::Gbk;
+        evaluate(bench.app.scene, {}, bench.app.frame);
+        const Document& doc = *bench.app.scene.docs[0];
+        const auto size = static_cast<uint32_t>(doc.file.size());
+        for (uint32_t at = 0; at < size; at += size / 61 + 1) {
+            const std::vector<Node> path = path_to(doc, at);
+            ASSERT_FALSE(path.empty());
+            bench.app.selection = select_bytes(bench.app, 0, path.back().where);
+            bench.app.selection.node = path.back();
+            bench.frame(draw_selection);
+            bench.frame(draw_structure);
+            EXPECT_GT(bench.vertices(), 100);
+        }
+        for (const Field& field : doc.tree.fields)
+            if (field.type == Type::Record) { EXPECT_EQ(label_of(doc.tree, field), ""); }
+    }
+}
+
 }  // namespace
 }  // namespace bonescope

@@ -187,4 +187,11 @@ TEST(Xml, LeavesClaimEveryWordOfRealFiles) {
     }
 }
 
+TEST(Xml, TheElementThatIsOpenIsTheOneExpected) {
+    EXPECT_EQ(xml_open_element("<a><b>1</b><c x='>'/>text"), "a");
+    EXPECT_EQ(xml_open_element("<?xml?><a><b><!-- <z> --><c>"), "c");
+    EXPECT_EQ(xml_open_element("<a><b/></a>"), "");
+    EXPECT_EQ(xml_open_element("</a></b><c>"), "c");
+}
+
 }  // namespace bonescope

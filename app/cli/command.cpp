@@ -46,12 +46,24 @@ void add_inputs(CLI::App& app, Inputs& inputs) {
     app.add_option("--look-in", inputs.folders, "a further folder to look for parts in")->type_name("FOLDER");
 }
 
+void check_dialect(const Scene& scene, const std::string& wanted) {
+    std::string names;
+    for (const DocumentPtr& doc : scene.docs)
+        for (const Dialect& dialect : doc->dialects) {
+            if (dialect.name == wanted) return;
+            names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", dialect.name);
+        }
+    throw Usage(fmt::format("no layout \"{}\"; {}", decode(wanted),
+                            names.empty() ? "these files have only one" : "there are: " + names));
+}
+
 Scene open_inputs(const Inputs& inputs) {
     std::vector<Scene> scenes;
     each_scene(inputs.files, inputs.options(), [&](Scene scene) {
         scenes.push_back(std::move(scene));
         return scenes.size() < 2;
     });
+    if (!inputs.dialect.empty()) check_dialect(scenes.front(), inputs.dialect);
     if (scenes.size() > 1) throw Usage("the folder holds more than one set of parts: name the files of one");
     return std::move(scenes.front());
 }

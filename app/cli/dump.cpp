@@ -11,7 +11,7 @@ namespace bonescope::cli {
 namespace {
 
 struct Options {
-    std::string file;
+    std::string file, dialect;
     int depth = -1;  // levels below the file; negative: all
     bool expand = false;
     bool json = false;
@@ -181,7 +181,7 @@ private:
 };
 
 int run_dump(const Options& options) {
-    const DocumentPtr doc = load(options.file);
+    const DocumentPtr doc = load(options.file, options.dialect);
     if (options.json)
         JsonDump(*doc, options).run();
     else if (!doc->file.empty())
@@ -197,6 +197,8 @@ int run_dump(const Options& options) {
 std::function<int()> setup_dump(CLI::App& app) {
     auto options = std::make_shared<Options>();
     app.add_option("FILE", options->file, "the file")->required()->check(no_empty_name)->type_name("");
+    app.add_option("--dialect", options->dialect, "read it in this layout; info lists those of a file")
+        ->type_name("NAME");
     app.add_option("--depth", options->depth, "levels below the file; without it the whole tree")
         ->check([](const std::string& text) {
             const auto depth = parse_int(text);

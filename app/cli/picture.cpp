@@ -131,7 +131,7 @@ std::unique_ptr<Studio> open_studio(const Scene& scene, const PictureOptions& o)
         complain("pictures need OpenGL: " + why);
         return nullptr;
     }
-    studio->set_scene(scene);
+    for (const std::string& fault : studio->set_scene(scene)) complain(fault);
     for (const TextureUse& texture : scene.textures)
         if (texture.path.empty()) complain(fmt::format("texture \"{}\" was not found", decode(texture.name)));
     return studio;

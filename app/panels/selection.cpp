@@ -83,8 +83,8 @@ std::string parents_name(const Document& doc, const Selection& s) {
     for (uint32_t at = s.node->field; at != 0 && at != none; at = doc.tree.fields[at].parent) {
         const Field& field = doc.tree.fields[at];
         const bool itself = s.node->kind == Node::Kind::Stored && at == s.node->field;
-        const std::string label = field.label == none ? "" : " " + decode(doc.tree.labels[field.label]);
-        if (!itself) names.push_back(field.name + label);
+        const std::string_view label = label_of(doc.tree, field);
+        if (!itself) names.push_back(field.name + (label.empty() ? "" : " " + decode(label)));
     }
     for (auto name = names.rbegin(); name != names.rend(); ++name) out += (out.empty() ? "" : separator) + *name;
     return out;

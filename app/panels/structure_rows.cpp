@@ -29,7 +29,7 @@ void decode_names(const App& app, const Document& doc, const Node& node, NodeTex
     const Encoding encoding = app.settings.encoding;
     if (encoding == Encoding::Guess || node.kind != Node::Kind::Stored) return;
     const Field& field = doc.tree.fields[node.field];
-    if (field.label != none) text.value = decode(doc.tree.labels[field.label], encoding);
+    if (const std::string_view label = label_of(doc.tree, field); !label.empty()) text.value = decode(label, encoding);
     if (field.type != Type::String) return;
     std::string_view raw = text_of(doc.file, node.where);
     while (raw.ends_with('\n') || raw.ends_with('\r') || raw.ends_with('\0')) raw.remove_suffix(1);

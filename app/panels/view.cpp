@@ -220,6 +220,7 @@ void update_painter(View& v, const Drawn& now) {
     if (now.scene != s.drawn.scene) s.painter->set_scene(v.app.scene, [] { glfwPostEmptyEvent(); });
     if (now.scene != s.drawn.scene || now.frame != s.drawn.frame) s.painter->set_frame(v.app.scene, v.app.frame);
     const bool textures = s.painter->take_textures(v.app.scene, false);
+    for (std::string& fault : s.painter->take_faults()) v.ask.warnings.push_back(std::move(fault));
     if (textures || now != s.drawn) {
         s.changed_at = v.app.now;
         s.samples = 0;

@@ -63,10 +63,16 @@ void read_file(Reader& in, Document& doc, std::vector<Bone>& bones) {
         {"scene ambient and bone lights", is_rich(version), [](Walk& walk) { walk_bones(walk, true); }},
     };
     const bool lights = choose_layout(doc, candidates) == 1;
-    const uint32_t n = read_count(in, "bones", smallest_bone);
+    const auto stored = in.read<int32_t>("bones");
+    const Bytes where = in.last();
+    if (stored < 0) in.fail(where, fmt::format("bones: expected 0 or more, found {} at offset {}", stored, where.at));
+    const uint32_t n = std::min(static_cast<uint32_t>(stored), in.left() / smallest_bone);
     if (lights) in.floats("scene ambient", 3);
     bones.reserve(n);
     for (uint32_t i = 0; i < n; ++i) read_bone(in, lights, bones);
+    if (n < static_cast<uint32_t>(stored))
+        in.fail(where, fmt::format("bones: expected at most {} in a file of {} bytes, found {} at offset {}", n,
+                                   doc.file.size(), stored, where.at));
     note_rest(in, doc);
 }
 
