@@ -232,8 +232,9 @@ std::string_view role_of_path(const std::string& path) {
     return role;
 }
 
-// Lists and meshes first, for they name the others; what no scene before has used is one of its own, but materials that
-// nothing names come together.
+// Meshes first, then skeletons: each finds its list, and clips beside it that no list names. A list comes by itself
+// only when nothing has used it. What no scene before has used is one of its own, but materials that nothing names come
+// together.
 bool each_in_folder(const std::string& folder, const OpenOptions& options, const std::function<bool(Scene)>& each) {
     std::vector<std::string> files = known_files(folder);
     if (files.empty()) return each(open_scene(std::span(&folder, 1), options));
