@@ -7,7 +7,7 @@ namespace {
 constexpr double turn = 6.283185307179586;
 
 const Joint arm[] = {
-    {"base", -1, 0, 0.2},      {"shoulder", 0, 0, 0.7},      {"elbow", 1, 0, 0.9},      {"wrist", 2, 0, 0.8},
+    {"base", -1, 0, 0.2},     {"shoulder", 0, 0, 0.7},      {"elbow", 1, 0, 0.9},      {"wrist", 2, 0, 0.8},
     {"thumb", 3, -0.08, 0.1}, {"thumb_tip", 4, -0.1, 0.16}, {"fingers", 3, 0.06, 0.3}, {"finger_tips", 6, 0, 0.24},
 };
 
