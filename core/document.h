@@ -14,12 +14,13 @@ struct Dialect {
 };
 
 struct Document {
-    std::string path;               // as opened
-    std::string format;             // "ogre.skeleton", "ogre.mesh.xml", …; empty: not recognised
-    std::string version;            // as stored
-    std::string dialect;            // what was chosen where a version has several layouts
-    std::vector<Dialect> dialects;  // all that were tried; empty: the version decides
-    std::string wanted_dialect;     // a person's choice; empty: the one that fits best
+    std::string path;                     // as opened
+    std::string format;                   // "ogre.skeleton", "ogre.mesh.xml", …; empty: not recognised
+    std::string version;                  // as stored
+    std::string dialect;                  // what was chosen where a version has several layouts
+    std::vector<Dialect> dialects;        // all that were tried; empty: the version decides
+    std::string wanted_dialect;           // a person's choice; empty: the one that fits best
+    Encoding encoding = Encoding::Guess;  // of its texts, where the format or the bytes tell; Guess: they do not
     Big<byte> file;
     Big<float> arena;     // decoded numbers
     Big<uint32_t> lists;  // sort orders, indices, offsets
@@ -31,12 +32,15 @@ struct Document {
     std::vector<Mesh> meshes;
     std::vector<Morph> morphs;
     std::vector<Clip> clips;
+    std::vector<ClipRange> ranges;
     std::vector<Material> materials;
     std::vector<AnimationLink> links;
     std::string skeleton_link;  // a mesh's word for its skeleton file; raw bytes
     std::vector<Finding> notes;
     bool readable = false;  // something of it could be read
 
+    // A person's choice, else what the document says.
+    Encoding text(Encoding chosen) const { return chosen == Encoding::Guess ? encoding : chosen; }
     const byte* base(Column c) const {
         return (c.owned ? reinterpret_cast<const byte*>(arena.data()) : file.data()) + c.at;
     }

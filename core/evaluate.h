@@ -41,6 +41,9 @@ struct Plan;  // homogeneous runs of tracks with direct pointers, made by bind_c
 struct ClipUse {
     std::shared_ptr<const Document> doc;
     int clip = -1;
+    std::shared_ptr<const Clip> own;       // cut out of doc->clips[clip], or without frames when its bank is missing
+    std::shared_ptr<const Document> list;  // the document that cuts it: list->ranges[range]
+    int range = -1;
     float link_scale = 1;  // of translation and scale deltas
     Sampling sampling;
     std::vector<int> bound;  // per track: joint index, or -1
@@ -48,7 +51,10 @@ struct ClipUse {
     std::shared_ptr<const Plan> plan;
     std::string origin;  // file that a link names; empty: own clip
 
-    const Clip& get() const { return doc->clips[clip]; }
+    const Clip& get() const { return own ? *own : doc->clips[clip]; }
+    const Document& namer() const { return list ? *list : *doc; }  // where the clip's name stands
+    const ClipRange* cut() const { return list ? &list->ranges[range] : nullptr; }
+    bool missing() const { return list && clip < 0; }  // its frames were not found, or it names none
 };
 ClipUse bind_clip(std::shared_ptr<const Document>, int clip, const Skeleton&, float link_scale = 1);
 void replan(ClipUse&);  // after `sampling` was changed

@@ -7,6 +7,7 @@
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -124,12 +125,23 @@ struct Event {
     Bytes where;
 };
 
+// From which tick on how fast a clip goes: the step into each tick up to `to` takes 1 / (rate * speed) seconds.
+struct Pace {
+    double to = 0;
+    float speed = 1;
+};
+
 struct Clip {
     std::string name;     // raw bytes
     int skeleton = -1;    // index in the document, -1: the scene's
-    double duration = 0;  // ticks
+    double start = 0;     // tick at which it begins
+    double duration = 0;  // ticks from there
     double rate = 1;      // ticks per second
-    float fps = 0;        // frames per second that the format stores; 0: it stores none
+    // Once played up to loop_out, it goes on from loop_in until it is let go, then to its end. Equal: that tick is
+    // held.
+    std::optional<double> loop_in, loop_out;
+    std::vector<Pace> paces;  // ascending; beyond the last, and when empty, the speed is 1
+    float fps = 0;            // frames per second that the format stores; 0: it stores none
     std::vector<Timeline> timelines;
     std::vector<Track> tracks;
     std::vector<Event> events;
@@ -137,6 +149,29 @@ struct Clip {
     bool rebased = false;  // values are relative to `base` at `base_time` (empty name: this clip)
     std::string base;
     double base_time = 0;  // ticks
+    Bytes where;
+};
+
+// Stretches of longer clips, as list files cut them. Frames are stored frame numbers of the source, both ends included;
+// what the file does not say is empty. Source of the facts: the shipped .pos files.
+enum class WindowKind : uint8_t { Action, Blend, Attack, Drag, Next };
+struct RangeWindow {
+    WindowKind kind = WindowKind::Action;
+    std::optional<int32_t> start, end;
+    float speed = 0;                 // Action, Blend: frames per frame time; 0: the file says none
+    float time = 0;                  // Drag, Next: seconds
+    std::vector<std::string> bones;  // Attack: what hurts, as written
+    Bytes where;
+};
+struct ClipRange {
+    int number = -1;      // as written, else its place in the list
+    std::string comment;  // raw bytes; the only name that it has
+    bool placed = false;  // the block names frames; else it is empty
+    int source = -1;      // which bank of frames: a place in Scene::sources; -1: the only one there is
+    std::optional<int32_t> start, end, loop_start, loop_end;
+    std::optional<int32_t> link;  // number of the range that follows
+    std::string effect;
+    std::vector<RangeWindow> windows;  // in file order
     Bytes where;
 };
 
@@ -228,6 +263,8 @@ struct Mesh {
     std::string name;      // raw bytes; may be empty
     std::string material;  // raw bytes, exact
     int slot = -1;         // or by number: a place in the scene's list of materials
+    int own = -1;          // or by its place in Document::materials
+    bool goes_on = false;  // more of the mesh before it, with another material
     bool flipped = false;  // corners 1 and 2 of every triangle change places
     int set = -1;          // index in Document::sets
     Primitive primitive = Primitive::Triangles;

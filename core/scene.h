@@ -59,6 +59,7 @@ struct Scene {
     std::vector<TextureUse> textures;
     std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
     std::vector<MaterialPlace> slots;         // materials by number, for meshes that name them so
+    std::vector<int> sources;                 // documents by number, for clip ranges that name them so; -1: missing
     Up up = Up::Y;                            // as the formats say or the shape tells
     float detail = 1;                         // 0..1 of the meshes that have detail steps; a person's choice
     std::vector<Finding> notes;               // about how the parts fit
