@@ -1,0 +1,33 @@
+// 流星蝴蝶剑.net (Meteor Butterfly Sword), made by Interserv: characters and scene objects.
+#pragma once
+#include "core/load.h"
+#include "core/scene.h"
+
+namespace bonescope::meteor {
+
+// bnc.cpp: skeleton, text. Joints are the bones, then the dummies, in file order.
+bool is_bnc(std::span<const byte> file, std::string_view name);
+void parse_bnc(Document& doc);
+// skc.cpp: skinned mesh, text.
+bool is_skc(std::span<const byte> file, std::string_view name);
+void parse_skc(Document& doc);
+// amb.cpp: a pose for every frame, binary.
+bool is_amb(std::span<const byte> file, std::string_view name);
+void parse_amb(Document& doc);
+// pos.cpp, prop_pos.cpp: clips cut out of a file of frames, text.
+bool is_pos(std::span<const byte> file, std::string_view name);
+void parse_pos(Document& doc);
+// fmc.cpp: rigid motion of scene objects, text.
+bool is_fmc(std::span<const byte> file, std::string_view name);
+void parse_fmc(Document& doc);
+// gmb.cpp: meshes of scene objects, binary.
+bool is_gmb(std::span<const byte> file, std::string_view name);
+void parse_gmb(Document& doc);
+// gmc.cpp: the same as text.
+bool is_gmc(std::span<const byte> file, std::string_view name);
+void parse_gmc(Document& doc);
+// des.cpp: places of scene objects, text.
+bool is_des(std::span<const byte> file, std::string_view name);
+void parse_des(Document& doc);
+
+}  // namespace bonescope::meteor
