@@ -1,5 +1,6 @@
 // The formats, in order of trust. Adding a family: one folder in core/formats and its lines here.
 #include "core/formats/cal3d/cal3d.h"
+#include "core/formats/meteor/meteor.h"
 #include "core/formats/ogre/ogre.h"
 #include "core/load.h"
 
@@ -20,6 +21,8 @@ std::span<const Format> formats() {
         {"cal3d.xpf", "Cal3D morph animation XML", "animation", {".xpf"}, cal3d::is_xpf, cal3d::parse_xpf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
         {"cal3d.cfg", "Cal3D list", "list", {".cfg"}, cal3d::is_cfg, cal3d::parse_cfg, cal3d::find_parts, Up::Guess},
         {"cal3d.cfg.xml", "Cal3DWalker list", "list", {"cal3dcfg.xml"}, cal3d::is_cfg_xml, cal3d::parse_cfg_xml, cal3d::find_parts, Up::Guess},
+        {"meteor.bnc", "Meteor skeleton", "skeleton", {".bnc"}, meteor::is_bnc, meteor::parse_bnc, nullptr, Up::Z},
+        {"meteor.amb", "Meteor animation", "animation", {".amb"}, meteor::is_amb, meteor::parse_amb, nullptr, Up::Z},
         {"ogre.skeleton", "OGRE skeleton", "skeleton", {".skeleton", ".frame", ".anim"}, ogre::is_skeleton, ogre::parse_skeleton, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
         {"ogre.mesh", "OGRE mesh", "mesh", {".mesh"}, ogre::is_mesh, ogre::parse_mesh, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},
         {"ogre.skeleton.xml", "OGRE skeleton XML", "skeleton", {".skeleton.xml"}, ogre::is_skeleton_xml, ogre::parse_skeleton_xml, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},

@@ -198,7 +198,8 @@ struct Joint {
     int parent = -1;   // index of a joint, -1: root
     Local bind;        // relative to the parent
     uint8_t inherit = InheritAll;
-    float length = 0;  // 0: the format has none
+    float length = 0;     // 0: the format has none
+    bool socket = false;  // a place to hang things on, no bone
     Bytes where;
 };
 

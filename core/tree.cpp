@@ -17,13 +17,44 @@ bool is_group(Type type) { return type == Type::Group || type == Type::Chunk; }
 const Member header_members[] = {{"id", Type::U16, 1, 0, 16}, {"length", Type::U32, 1, 16, 32}};
 
 bool is_varied(const Document& doc, const Field& field) {
-    return field.type == Type::Record && doc.tree.layouts[field.tag].stride == 0;
+    return is_rows(field) || (field.type == Type::Record && doc.tree.layouts[field.tag].stride == 0);
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+Bytes without_spaces_behind(const Document& doc, Bytes where) {
+    const std::string_view text = text_of(doc.file, where);
+    while (where.size && is_space(text[where.size - 1])) --where.size;
+    return where;
+}
+
+// Blanks part words, but not in quotes and comments.
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+    if (text[at] == '#') return std::min(text.find('\n', at), text.size());
+    for (bool quoted = false; at < text.size() && (quoted || !is_space(text[at])) && text[at] != '\n'; ++at)
+        quoted = quoted != (text[at] == '"');
+    return at;
+}
+
+std::vector<Bytes> words_of(const Document& doc, Bytes where) {
+    const std::string_view text = text_of(doc.file, where);
+    std::vector<Bytes> words;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = end_of_word(text, at);
+        if (end > at)
+            words.push_back(
+                without_spaces_behind(doc, {where.at + static_cast<uint32_t>(at), static_cast<uint32_t>(end - at)}));
+        at = std::max(end, at + 1);
+    }
+    if (words.size() > 0xFFFF) words.resize(0xFFFF);
+    return words;
 }
 
 Bytes item_bytes(const Document& doc, const Field& field, uint32_t i) {
     if (is_varied(doc, field)) {
         const uint32_t* starts = doc.lists.data() + field.label + i;
-        return {starts[0], starts[1] - starts[0]};
+        const Bytes where{starts[0], starts[1] - starts[0]};
+        return is_rows(field) ? without_spaces_behind(doc, where) : where;
     }
     const uint32_t size = field.count ? field.size / field.count : 0;
     return {field.at + i * size, size};
@@ -43,6 +74,7 @@ uint32_t bits_of_members(const std::vector<Member>& members) {
 // How often the repeated part of an item is there.
 uint32_t repeats(const Document& doc, const Field& field, uint32_t item) {
     const Layout& layout = doc.tree.layouts[field.tag];
+    if (layout.stride) return layout.turns;
     const uint32_t step = bits_of_members(layout.repeated) / 8;
     if (step == 0) return 0;
     const uint32_t fixed = (bits_of_members(layout.members) + bits_of_members(layout.after)) / 8;
@@ -53,8 +85,8 @@ uint32_t member_count(const Document& doc, const Field& field, uint32_t item) {
     if (field.type == Type::Header) return static_cast<uint32_t>(std::size(header_members));
     if (field.type != Type::Record) return 0;
     const Layout& layout = doc.tree.layouts[field.tag];
-    const std::size_t n = layout.members.size() + layout.after.size() +
-                          (layout.stride ? 0 : layout.repeated.size() * repeats(doc, field, item));
+    const std::size_t n = layout.members.size() + layout.after.size() * layout.after_turns +
+                          layout.repeated.size() * repeats(doc, field, item);
     return static_cast<uint32_t>(std::min<std::size_t>(n, 0xFFFF));
 }
 
@@ -70,15 +102,18 @@ Part member_of(const Document& doc, const Field& field, uint32_t item, uint32_t 
     if (m < layout.members.size()) return {layout.members[m]};
     m -= static_cast<uint32_t>(layout.members.size());
     const auto each = static_cast<uint32_t>(layout.repeated.size());
-    const uint32_t turns = layout.stride ? 0 : repeats(doc, field, item);
+    const uint32_t turns = repeats(doc, field, item);
     const uint32_t first = bits_of_members(layout.members), step = bits_of_members(layout.repeated);
     Part out;
     if (each && m < each * turns) {
         out = {layout.repeated[m % each], m / each};
         out.member.bit_at += first + step * out.turn;
     } else {
-        out.member = layout.after[m - each * turns];
-        out.member.bit_at += first + step * turns;
+        m -= each * turns;
+        const auto last = static_cast<uint32_t>(layout.after.size());
+        out.member = layout.after[m % last];
+        out.member.bit_at += first + step * turns + bits_of_members(layout.after) * (m / last);
+        if (layout.stride) out.turn = m / last;
     }
     return out;
 }
@@ -89,9 +124,16 @@ Member member_of(const Document& doc, const Node& node) {
 
 bool is_number(Type type) { return type_size(type) != 0; }
 
+bool has_words(const Document& doc, const Node& node) {
+    const Field& field = field_of(doc, node);
+    return field.type == Type::Text &&
+           (node.kind == Node::Kind::Item || (node.kind == Node::Kind::Stored && field.lanes > 1 && !is_rows(field)));
+}
+
 // A vector of a stored field, an item or a member opens into its numbers.
 uint8_t lanes_of(const Document& doc, const Node& node) {
     const Field& field = field_of(doc, node);
+    if (field.type == Type::Text) return 0;
     const bool inner = node.kind == Node::Kind::Member;
     const Member member = inner ? member_of(doc, node) : Member{};
     const uint8_t lanes = inner ? member.lanes : field.lanes;
@@ -125,6 +167,10 @@ Node lane_node(const Document& doc, const Node& parent, uint32_t i) {
     const uint32_t size = parent.where.size / lanes_of(doc, parent);
     return {Node::Kind::Lane, static_cast<uint8_t>(i),           parent.member, parent.field,
             parent.item,      {parent.where.at + i * size, size}};
+}
+
+Node word_node(const Node& parent, const std::vector<Bytes>& words, uint32_t i) {
+    return {Node::Kind::Member, 0, static_cast<uint16_t>(i), parent.field, parent.item, words[i]};
 }
 
 bool is_xml(const Document& doc, const Node& node) {
@@ -196,9 +242,14 @@ std::string packed_text(const Document& doc, const Node& node, const Member& mem
     return fmt::format("{}", bits_value(doc, base, std::min(member.bit_size, 32u)));
 }
 
+// Short names in places of fixed size end with a zero or fill them.
+std::string_view until_zero(std::string_view text) { return text.substr(0, text.find('\0')); }
+
 std::string value_text(const Document& doc, const Node& node) {
     const Field& field = field_of(doc, node);
     const Type type = type_of_node(doc, node);
+    if (type == Type::Text && node.kind != Node::Kind::Stored)
+        return decode(text_of(doc.file, node.where), doc.encoding);
     switch (node.kind) {
     case Node::Kind::Lane:
         return number_text(doc.file.data() + node.where.at, type, field.big);
@@ -206,6 +257,7 @@ std::string value_text(const Document& doc, const Node& node) {
         const Member member = member_of(doc, node);
         if (member.bit_size % 8 || member.bit_at % 8) return packed_text(doc, node, member);
         if (is_number(type)) return numbers_text(doc, node, type, member.lanes);
+        if (type == Type::String) return decode(until_zero(text_of(doc.file, node.where)), doc.encoding);
         return raw_text(doc, node.where);
     }
     case Node::Kind::Item:
@@ -217,17 +269,17 @@ std::string value_text(const Document& doc, const Node& node) {
     default:
         break;
     }
-    if (is_group(type)) return decode(label_of(doc.tree, field));
+    if (is_group(type)) return decode(label_of(doc.tree, field), doc.encoding);
     if (type == Type::Header)
         return fmt::format("0x{:04X}, {} bytes", load<uint16_t>(doc.file.data() + field.at, field.big),
                            load<uint32_t>(doc.file.data() + field.at + 2, field.big));
-    if (type == Type::Record || field.count > 1 || field.count == 0)
+    if (type == Type::Record || is_rows(field) || field.count > 1 || field.count == 0)
         return is_varied(doc, field) ? fmt::format("{}", field.count)
                                      : fmt::format("{} × {}", field.count, item_bytes(doc, field, 0).size);
     if (type == Type::String || type == Type::Text) {
         std::string_view text = text_of(doc.file, node.where);
         while (text.ends_with('\n') || text.ends_with('\r') || text.ends_with('\0')) text.remove_suffix(1);
-        return decode(text);
+        return decode(text, doc.encoding);
     }
     if (type == Type::Xml) return fmt::format("{} bytes", field.size);
     return is_number(type) ? numbers_text(doc, node, type, field.lanes) : raw_text(doc, node.where);
@@ -237,6 +289,7 @@ std::string type_text(const Document& doc, const Node& node) {
     const Field& field = field_of(doc, node);
     const Type type = type_of_node(doc, node);
     if (node.kind == Node::Kind::Item && type == Type::Record) return doc.tree.layouts[field.tag].name;
+    if (type == Type::Text) return type_name(type);
     if (node.kind == Node::Kind::Member) {
         const Member member = member_of(doc, node);
         if (member.bit_size % 8 || member.bit_at % 8) return fmt::format("{} bits", member.bit_size);
@@ -249,18 +302,24 @@ std::string type_text(const Document& doc, const Node& node) {
     return type_name(type);
 }
 
+bool is_w_first(const Document& doc, const Node& lane) {
+    const Field& field = field_of(doc, lane);
+    return lane.member < member_count(doc, field, lane.item) && member_of(doc, lane).w_first;
+}
+
 std::string name_text(const Document& doc, const Node& node) {
-    static const char* const axes[] = {"x", "y", "z", "w"};
+    static const char* const axes[] = {"w", "x", "y", "z", "w"};
     const Field& field = field_of(doc, node);
     switch (node.kind) {
     case Node::Kind::Item:
         return fmt::format("{} {}", field.type == Type::Record ? doc.tree.layouts[field.tag].name : "item", node.item);
     case Node::Kind::Member: {
+        if (field.type == Type::Text) return fmt::format("word {}", node.member);
         const Part part = member_of(doc, field, node.item, node.member);
         return part.turn == none ? part.member.name : fmt::format("{} {}", part.member.name, part.turn);
     }
     case Node::Kind::Lane:
-        return node.lane < 4 ? axes[node.lane] : fmt::format("{}", node.lane);
+        return node.lane < 4 ? axes[node.lane + (is_w_first(doc, node) ? 0 : 1)] : fmt::format("{}", node.lane);
     default:
         return field.name;
     }
@@ -275,7 +334,7 @@ bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out)
         return found;
     }
     const bool bulk = node.kind == Node::Kind::Stored && child_count(doc, node) > 0 && !is_group(field.type) &&
-                      field.type != Type::Header && field.count > 1;
+                      field.type != Type::Header && (field.count > 1 || is_rows(field));
     std::vector<Node> found;
     if (bulk)
         children(doc, node, item_at(doc, field, offset), 1, found);
@@ -326,12 +385,13 @@ uint16_t Tree::add_layout(Layout layout) {
     const auto equal = [](const std::vector<Member>& a, const std::vector<Member>& b) {
         return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Member& x, const Member& y) {
             return std::string_view(x.name) == y.name && x.type == y.type && x.lanes == y.lanes &&
-                   x.bit_at == y.bit_at && x.bit_size == y.bit_size;
+                   x.bit_at == y.bit_at && x.bit_size == y.bit_size && x.w_first == y.w_first;
         });
     };
     const auto same = [&](const Layout& other) {
         return other.name == layout.name && other.stride == layout.stride && equal(other.members, layout.members) &&
-               equal(other.repeated, layout.repeated) && equal(other.after, layout.after);
+               equal(other.repeated, layout.repeated) && equal(other.after, layout.after) &&
+               other.turns == layout.turns && other.after_turns == layout.after_turns;
     };
     const auto found = std::find_if(layouts.begin(), layouts.end(), same);
     const auto index = found - layouts.begin();
@@ -345,9 +405,11 @@ uint32_t child_count(const Document& doc, const Node& node) {
     if (doc.tree.fields.empty()) return 0;
     if (is_xml(doc, node)) return xml_child_count(doc.file, node.where, node.kind == Node::Kind::Element);
     const Field& field = field_of(doc, node);
+    if (has_words(doc, node)) return static_cast<uint32_t>(words_of(doc, node.where).size());
     switch (node.kind) {
     case Node::Kind::Stored:
         if (is_group(field.type)) return stored_children(doc, node.field);
+        if (is_rows(field)) return field.count;
         if (field.type == Type::Header) return 2;
         if (field.type == Type::Record) return field.count;
         if (field.count > 1) return field.count;
@@ -379,8 +441,13 @@ void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, 
     }
     const uint32_t count = child_count(doc, node);
     const auto last = static_cast<uint32_t>(std::min<uint64_t>(count, uint64_t{from} + n));
+    if (has_words(doc, node)) {
+        const std::vector<Bytes> words = words_of(doc, node.where);
+        for (uint32_t i = from; i < last; ++i) out.push_back(word_node(node, words, i));
+        return;
+    }
     const bool items = node.kind == Node::Kind::Stored && field.type != Type::Header &&
-                       (field.type == Type::Record || field.count > 1);
+                       (field.type == Type::Record || is_rows(field) || field.count > 1);
     const bool members = field.type == Type::Header || (node.kind == Node::Kind::Item && field.type == Type::Record);
     for (uint32_t i = from; i < last; ++i)
         out.push_back(items ? item_node(doc, node, i) : members ? member_node(doc, node, i) : lane_node(doc, node, i));
@@ -393,7 +460,7 @@ NodeText describe(const Document& doc, const Node& node) {
 }
 
 Bytes bits_of(const Document& doc, const Node& node) {
-    if (node.kind == Node::Kind::Member) {
+    if (node.kind == Node::Kind::Member && field_of(doc, node).type != Type::Text) {
         const Member member = member_of(doc, node);
         return {member.bit_at % 8, member.bit_size};
     }

@@ -27,7 +27,7 @@ enum class Type : uint8_t {
     String,  // text, terminator included in `size`
     Raw,     // bytes without a finer meaning
     Header,  // a chunk's own id (u16) and length (u32)
-    Text,    // a leaf in a text file: word, number, comment
+    Text,    // a leaf in a text file: word, number, comment; of 2 lanes: words that it opens into
     Xml,     // an XML document or element, opened on demand from the text
     I8,      // like the numbers above
 };
@@ -38,15 +38,18 @@ struct Member {
     Type type;
     uint8_t lanes = 1;
     uint32_t bit_at = 0, bit_size = 0;
+    bool w_first = false;  // four lanes are w x y z
 };
 
 struct Layout {
     std::string name;  // of one item: "key", "vertex"
     uint32_t stride;   // bytes from item to item; 0: they differ, see Field::label
     std::vector<Member> members;
-    // Items of different sizes go on with `repeated`, as often as their last member says, and with `after`. Bits count
-    // from where each of them begins.
+    // Items go on with `repeated`, `turns` times, and with `after`, `after_turns` times. Bits count from where each of
+    // them begins. In items of different sizes their last member says how often `repeated` is there, and `after` is
+    // once.
     std::vector<Member> repeated{}, after{};
+    uint32_t turns = 0, after_turns = 1;
 };
 
 struct Field {
@@ -54,14 +57,17 @@ struct Field {
     uint32_t at = 0, size = 0;        // bytes in the file
     uint32_t parent = none, end = 0;  // preorder: index of the parent; index after the last descendant
     uint32_t count = 1;               // items of a bulk field
-    // Groups: index in Tree::labels, what tells this group from its sisters. Records of different sizes: index in
-    // Document::lists of the items' first bytes, `count` + 1 numbers.
+    // Groups: index in Tree::labels, what tells this group from its sisters. Records of different sizes and rows of
+    // text: index in Document::lists of the items' first bytes, `count` + 1 numbers.
     uint32_t label = none;
     uint16_t tag = 0;  // Chunk: id; Record: index in Tree::layouts
     Type type = Type::Group;
     uint8_t lanes = 1;  // numbers per item: 3 for a vector
     bool big = false;   // big-endian numbers
 };
+
+// Statements of a text file that are alike, each of some words.
+inline bool is_rows(const Field& field) { return field.type == Type::Text && field.label != none; }
 
 struct Tree {
     Big<Field> fields;  // [0] is the file itself

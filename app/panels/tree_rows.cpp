@@ -107,9 +107,10 @@ uint32_t Children::towards(const Document& doc, const Node& target) const {
     }
     const Field& field = doc.tree.fields[parent_.field];
     const bool items = parent_.kind == Node::Kind::Stored && field.type != Type::Header &&
-                       (field.type == Type::Record || field.count > 1);
+                       (field.type == Type::Record || is_rows(field) || field.count > 1);
     const uint32_t member = target.member, lane = target.lane;
-    const bool lanes = parent_.kind == Node::Kind::Member || (field.type != Type::Record && field.type != Type::Header);
+    const bool members = field.type == Type::Record || field.type == Type::Header || field.type == Type::Text;
+    const bool lanes = parent_.kind == Node::Kind::Member || !members;
     const uint32_t index = items ? target.item : lanes ? lane : member;
     return index < count_ ? index : none;
 }

@@ -28,6 +28,17 @@ bool may_be_name(std::string_view text) {
 
 }  // namespace
 
+std::string first_word(std::span<const byte> file) {
+    const std::string_view text = text_of(file, {0, static_cast<uint32_t>(std::min<std::size_t>(file.size(), 4096))});
+    if (text.find('\0') != std::string_view::npos) return {};
+    std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+    for (; at < text.size() && (is_blank(text[at]) || text[at] == '#'); ++at)
+        if (text[at] == '#') at = end_of_line(text, at);
+    const std::size_t first = std::min(at, text.size());
+    while (at < text.size() && !ends_word(text[at])) at += letter_size(text, at);
+    return lower(text.substr(first, at - std::min(at, first)));
+}
+
 bool Token::is(std::string_view word) const {
     const auto low = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
     return kind == Kind::Word && std::equal(text.begin(), text.end(), word.begin(), word.end(),

@@ -16,6 +16,9 @@ struct Token {
     bool is(std::string_view word) const;  // a word, case of ASCII letters aside
 };
 
+// The first word of a text, comments passed over, in lower case; empty for what is no text.
+std::string first_word(std::span<const byte> file);
+
 class Words {
 public:
     explicit Words(Document& doc);  // opens the root group

@@ -1,0 +1,401 @@
+#include "core/evaluate.h"
+#include "core/formats/meteor/meteor.h"
+#include "core/interpolate.h"
+#include "core/reader.h"
+#include "core/text.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace bonescope::meteor {
+namespace {
+
+constexpr float unit_tolerance = 2e-3f;  // of |q|²
+constexpr uint32_t head_size = 21, name_size = 5, dummy_size = 33;
+constexpr float usual_rate = 30;
+
+struct Amb {
+    Document& doc;
+    Reader reader;
+    uint32_t bones = 0, dummies = 0, records = 0;  // records: those that are there whole
+    int32_t rate = 0;
+    uint32_t stride = 0;
+
+    uint32_t rotation_at(uint32_t bone) const { return head_size + 20 + 16 * bone; }
+    uint32_t dummy_at(uint32_t dummy) const { return rotation_at(bones) + dummy_size * dummy; }
+    const byte* record(uint32_t i) const { return doc.file.data() + head_size + std::size_t{stride} * i; }
+    Bytes bytes_of(uint32_t i) const { return {head_size + stride * i, stride}; }
+    int32_t number(uint32_t i) const { return load<int32_t>(record(i) + 4); }
+};
+
+// ---- head ----
+
+uint32_t read_count(Amb& p, const char* name) {
+    const auto count = p.reader.read<int32_t>(name);
+    if (count >= 0) return static_cast<uint32_t>(count);
+    p.reader.fail(p.reader.last(), fmt::format("{}: expected a number of at least 0 at offset {}, found {}", name,
+                                               p.reader.last().at, count));
+}
+
+uint16_t record_layout(Amb& p) {
+    Layout layout{"record", p.stride, {}};
+    layout.members = {
+        {"marker", Type::I32, 1, 0, 32}, {"frame", Type::I32, 1, 32, 32}, {"translation 0", Type::F32, 3, 64, 96}};
+    layout.repeated = {{"rotation", Type::F32, 4, 0, 128, true}};
+    layout.turns = p.bones;
+    layout.after = {{"dummy parent", Type::String, 1, 0, 40},
+                    {"dummy position", Type::F32, 3, 40, 96},
+                    {"dummy rotation", Type::F32, 4, 136, 128, true}};
+    layout.after_turns = p.dummies;
+    return p.doc.tree.add_layout(std::move(layout));
+}
+
+// Whole records are kept; what follows them is told.
+void read_records(Amb& p, uint32_t said) {
+    const uint64_t stride = 20 + uint64_t{16} * p.bones + uint64_t{dummy_size} * p.dummies;
+    const uint32_t left = p.reader.left();
+    const uint64_t whole = std::min<uint64_t>(said, left / stride);
+    p.records = static_cast<uint32_t>(whole);
+    p.stride = p.records ? static_cast<uint32_t>(stride) : 0;
+    const uint32_t from = p.reader.at();
+    if (p.records) p.reader.records("records", record_layout(p), p.records);
+    const uint64_t wanted = said * stride;
+    if (whole < said) {
+        const uint32_t rest = p.reader.left();
+        if (rest) p.reader.raw("cut record", rest);
+        p.doc.note(Severity::Error,
+                   fmt::format("expected {} records of {} bytes, {} bytes from offset {}, found {} bytes: {} records "
+                               "are missing{}",
+                               said, stride, wanted, from, left, said - whole,
+                               rest ? fmt::format(", the first of them ends after {} bytes", rest) : ""),
+                   {from + static_cast<uint32_t>(whole * stride), rest});
+    } else if (const uint32_t rest = p.reader.left()) {
+        p.doc.note(Severity::Warning,
+                   fmt::format("expected the end of the file after {} records at offset {}, found {} more bytes", said,
+                               p.reader.at(), rest),
+                   {p.reader.at(), rest});
+        p.reader.raw("rest", rest);
+    }
+}
+
+// ---- one pass over all records, in the order of the bytes ----
+
+// Faults that may be in many records are told once, with the first place.
+struct Seen {
+    uint32_t count = 0, record = 0;
+    Bytes where;
+    void add(uint32_t at_record, Bytes at) {
+        if (count++ != 0) return;
+        record = at_record;
+        where = at;
+    }
+};
+
+struct Facts {
+    std::vector<uint32_t> suspects;  // records with a rotation or place that is not right
+    Seen markers;
+    bool parents_change = false;
+    bool consecutive = true;  // each frame number is one above that before
+};
+
+using Lanes4 = decltype(all(0) <= all(0));
+
+[[gnu::always_inline]] inline Four square_of(const byte* at) {
+    const Four q = load_four(at);
+    return q * q;
+}
+
+// |q|² within the tolerance; not so for what is not finite.
+[[gnu::always_inline]] inline Lanes4 are_units(const byte* a, const byte* b, const byte* c, const byte* d) {
+    const Four away = sums_of(square_of(a), square_of(b), square_of(c), square_of(d)) - all(1);
+    return (away <= all(unit_tolerance)) & (away >= all(-unit_tolerance));
+}
+
+// All rotations of length 1, all places finite.
+[[gnu::always_inline]] inline bool is_right(const byte* record, uint32_t bones, uint32_t dummies) {
+    const float root = load<float>(record + 8) * 0 + load<float>(record + 12) * 0 + load<float>(record + 16) * 0;
+    Lanes4 good = all(root) == all(0);
+    const byte* at = record + 20;
+    uint32_t i = 0;
+    for (; i + 4 <= bones; i += 4, at += 64) good &= are_units(at, at + 16, at + 32, at + 48);
+    for (; i < bones; ++i, at += 16) good &= are_units(at, at, at, at);
+    for (i = 0; i < dummies; ++i, at += dummy_size) {
+        const byte* turn = at + name_size + 12;
+        good &= are_units(turn, turn, turn, turn) & (load_four(at + name_size) * all(0) == all(0));
+    }
+    return (good[0] & good[1] & good[2] & good[3]) != 0;
+}
+
+[[gnu::always_inline]] inline bool same_parents(const byte* a, const byte* b, uint32_t dummies) {
+    uint32_t differs = 0;
+    for (uint32_t i = 0; i < dummies; ++i, a += dummy_size, b += dummy_size)
+        differs |= (load<uint32_t>(a) ^ load<uint32_t>(b)) | uint32_t{load<uint8_t>(a + 4) != load<uint8_t>(b + 4)};
+    return differs == 0;
+}
+
+[[gnu::always_inline]] inline void look_at_all(const Amb& p, float* time, Facts& facts) {
+    const byte *record = p.record(0), *parents = record + 20 + std::size_t{16} * p.bones;
+    const std::ptrdiff_t to_parents = parents - record;
+    for (uint32_t i = 0; i < p.records; ++i, record += p.stride) {
+        const auto number = load<int32_t>(record + 4);
+        time[i] = static_cast<float>(number);
+        if (i > 0) facts.consecutive &= int64_t{number} == int64_t{load<int32_t>(record + 4 - p.stride)} + 1;
+        if (load<int32_t>(record) != -1) facts.markers.add(i, {p.bytes_of(i).at, 4});
+        facts.parents_change |= !same_parents(record + to_parents, parents, p.dummies);
+        if (!is_right(record, p.bones, p.dummies)) facts.suspects.push_back(i);
+    }
+}
+
+BONESCOPE_FAST void look_fast(const Amb& p, float* time, Facts& facts) { look_at_all(p, time, facts); }
+void look_plain(const Amb& p, float* time, Facts& facts) { look_at_all(p, time, facts); }
+
+// ---- when ----
+
+// Rows by their numbers; of equal ones the first in the file stays.
+void order_rows(Amb& p, Timeline& line) {
+    sort_timeline(p.doc, line);
+    const auto row = [&](uint32_t rank) { return row_of(p.doc, line, rank); };
+    Seen repeated;
+    std::vector<uint32_t> kept;
+    for (uint32_t rank = 0; rank < line.live; ++rank) {
+        if (kept.empty() || p.number(row(rank)) != p.number(kept.back()))
+            kept.push_back(row(rank));
+        else
+            repeated.add(row(rank), p.bytes_of(row(rank)));
+    }
+    if (repeated.count == 0) return;
+    line.order = static_cast<uint32_t>(p.doc.lists.size());
+    line.live = static_cast<uint32_t>(kept.size());
+    p.doc.lists.insert(p.doc.lists.end(), kept.begin(), kept.end());
+    p.doc.note(Severity::Warning,
+               fmt::format("frame number {} of record {} at offset {} is there before, as are the numbers of {} more "
+                           "records; the first of equal ones serves",
+                           p.number(repeated.record), repeated.record, repeated.where.at + 4, repeated.count - 1),
+               {repeated.where.at + 4, 4});
+}
+
+// Where numbers are missing the frame before is held.
+void hold_over_gaps(Amb& p, Timeline& line) {
+    std::vector<uint32_t> ease(line.rows, 0);
+    Seen gaps;
+    int64_t missing = 0;
+    for (uint32_t rank = 1; rank < line.live; ++rank) {
+        const uint32_t before = row_of(p.doc, line, rank - 1), after = row_of(p.doc, line, rank);
+        const int64_t step = int64_t{p.number(after)} - p.number(before);
+        if (step <= 1) continue;
+        ease[before] = 1;
+        missing += step - 1;
+        gaps.add(before, p.bytes_of(before));
+    }
+    if (gaps.count == 0) return;
+    p.doc.eases = {{Ease::Default}, {Ease::Step}};
+    line.ease = static_cast<uint32_t>(p.doc.lists.size());
+    p.doc.lists.insert(p.doc.lists.end(), ease.begin(), ease.end());
+    p.doc.note(Severity::Warning,
+               fmt::format("expected frame number {} after that of record {} at offset {}, found none; {} numbers are "
+                           "missing in {} places, where the frame before is held",
+                           int64_t{p.number(gaps.record)} + 1, gaps.record, gaps.where.at + 4, missing, gaps.count),
+               {gaps.where.at + 4, 4});
+}
+
+void note_disorder(Amb& p) {
+    for (uint32_t i = 1; i < p.records; ++i) {
+        if (p.number(i) >= p.number(i - 1)) continue;
+        p.doc.note(Severity::Warning,
+                   fmt::format("frame number {} of record {} at offset {}: expected one above {}, the one before; "
+                               "records are taken by their numbers",
+                               p.number(i), i, p.bytes_of(i).at + 4, p.number(i - 1)),
+                   {p.bytes_of(i).at + 4, 4});
+        return;
+    }
+}
+
+void place_in_time(Amb& p, Clip& clip, Column time, const Facts& facts) {
+    Timeline line;
+    line.time = time;
+    line.rows = line.live = p.records;
+    if (!facts.consecutive) {
+        note_disorder(p);
+        order_rows(p, line);
+        hold_over_gaps(p, line);
+    }
+    clip.duration = line.live ? std::max(0, p.number(row_of(p.doc, line, line.live - 1))) : 0;
+    clip.timelines.push_back(line);
+    constexpr int32_t exact = 1 << 24;  // beyond, floats have no odd numbers
+    for (uint32_t i = 0; i < p.records; ++i) {
+        if (p.number(i) >= 0 && p.number(i) <= exact) continue;
+        p.doc.note(Severity::Warning,
+                   fmt::format("record {} at offset {}: frame number: expected 0 to {}, found {}", i, p.bytes_of(i).at,
+                               exact, p.number(i)),
+                   {p.bytes_of(i).at + 4, 4});
+        break;
+    }
+}
+
+// ---- what ----
+
+Track track_of(const Amb& p, int target, Property property, uint32_t at) {
+    Track track;
+    track.property = property;
+    track.basis = Basis::Absolute;
+    track.lanes = Lanes::Wxyz;
+    track.target = target;
+    track.width = property == Property::Rotation ? 4 : 3;
+    track.value.at = at;
+    track.value.step = p.stride & 0x7FFF'FFFFu;
+    track.where = {uint64_t{at} * 8, p.stride * 8, track.width * 32, false, false};
+    return track;
+}
+
+void add_tracks(const Amb& p, Clip& clip) {
+    clip.tracks.reserve(1 + p.bones + 2 * std::size_t{p.dummies});
+    if (p.bones) clip.tracks.push_back(track_of(p, 0, Property::Translation, head_size + 8));
+    for (uint32_t i = 0; i < p.bones; ++i)
+        clip.tracks.push_back(track_of(p, static_cast<int>(i), Property::Rotation, p.rotation_at(i)));
+    for (uint32_t i = 0; i < p.dummies; ++i) {
+        const auto joint = static_cast<int>(p.bones + i);
+        clip.tracks.push_back(track_of(p, joint, Property::Translation, p.dummy_at(i) + name_size));
+        clip.tracks.push_back(track_of(p, joint, Property::Rotation, p.dummy_at(i) + name_size + 12));
+    }
+}
+
+void look_at_track(const Amb& p, uint32_t record, Track& track, Seen& bent, float& worst, Seen& wild) {
+    const Bytes where = row_bytes(p.doc, track.where, record);
+    float square = 0;
+    for (uint32_t lane = 0; lane < track.width; ++lane) {
+        const float value = p.doc.number(track.value, record, lane);
+        square += value * value;
+    }
+    if (!std::isfinite(square)) {
+        track.suspect = true;
+        wild.add(record, where);
+    } else if (track.property == Property::Rotation && std::abs(square - 1) > unit_tolerance) {
+        bent.add(record, where);
+        if (std::abs(square - 1) > std::abs(worst * worst - 1) || bent.count == 1) worst = std::sqrt(square);
+    }
+}
+
+// Only records that the pass found are looked at again.
+void note_values(Amb& p, Clip& clip, const Facts& facts) {
+    Seen bent, wild;
+    float worst = 1;
+    for (const uint32_t record : facts.suspects)
+        for (Track& track : clip.tracks) look_at_track(p, record, track, bent, worst, wild);
+    if (bent.count)
+        p.doc.note(Severity::Warning,
+                   fmt::format("{} rotations: expected length 1, found up to {}; the first is in record {} at offset "
+                               "{}; they are brought to length 1",
+                               bent.count, worst, bent.record, bent.where.at),
+                   bent.where);
+    if (wild.count)
+        p.doc.note(Severity::Warning,
+                   fmt::format("{} values: expected finite numbers, found others; the first is in record {} at offset "
+                               "{}; the nearest frame that has one serves",
+                               wild.count, wild.record, wild.where.at),
+                   wild.where);
+}
+
+void note_markers(Amb& p, const Facts& facts) {
+    if (facts.markers.count == 0) return;
+    p.doc.note(Severity::Warning,
+               fmt::format("{} records: marker: expected -1, found others; the first, {}, is in record {} at offset {}",
+                           facts.markers.count, load<int32_t>(p.record(facts.markers.record)), facts.markers.record,
+                           facts.markers.where.at),
+               facts.markers.where);
+}
+
+// ---- to whom dummies belong ----
+
+// Five letters without a zero behind them are as good as fewer.
+std::string_view parent_name(const Amb& p, uint32_t dummy, uint32_t record) {
+    const std::string_view text = text_of(p.doc.file, {p.dummy_at(dummy) + p.stride * record, name_size});
+    return text.substr(0, text.find('\0'));
+}
+
+// A joint by its place among bones and dummies; -1: a root. Nothing: the file alone does not tell.
+std::optional<int> parent_of(const Amb& p, std::string_view name) {
+    if (name == "NULL") return -1;
+    if (name.size() < 2 || (name[0] != 'b' && name[0] != 'd')) return {};
+    const auto index = parse_int(name.substr(1));
+    const uint32_t most = name[0] == 'b' ? p.bones : p.dummies;
+    if (!index || *index < 0 || *index >= most) return {};
+    return static_cast<int>(name[0] == 'b' ? *index : p.bones + *index);
+}
+
+void add_parents(Amb& p, Clip& clip, uint32_t dummy) {
+    Seen changes, unknown;
+    Track track = track_of(p, static_cast<int>(p.bones + dummy), Property::Parent, p.dummy_at(dummy));
+    track.lanes = Lanes::Xyzw;
+    track.width = 1;
+    track.where.size = name_size * 8;
+    track.value = add_column(p.doc, p.records, 1);
+    float* out = column_data(p.doc, track.value);
+    int parent = -1;
+    for (uint32_t i = 0; i < p.records; ++i) {
+        const std::string_view name = parent_name(p, dummy, i);
+        const auto found = parent_of(p, name);
+        if (!found) unknown.add(i, row_bytes(p.doc, track.where, i));
+        if (i > 0 && name != parent_name(p, dummy, i - 1)) changes.add(i, row_bytes(p.doc, track.where, i));
+        parent = found.value_or(parent);
+        out[i] = static_cast<float>(parent);
+    }
+    if (changes.count == 0) return;
+    clip.tracks.push_back(track);
+    p.doc.note(Severity::Info,
+               fmt::format("dummy {} changes its parent {} times: at frame {}, offset {}, from \"{}\" to \"{}\"", dummy,
+                           changes.count, p.number(changes.record), changes.where.at,
+                           decode(parent_name(p, dummy, changes.record - 1)),
+                           decode(parent_name(p, dummy, changes.record))),
+               changes.where);
+    if (unknown.count)
+        p.doc.note(Severity::Warning,
+                   fmt::format("dummy {}: parent: expected NULL, b<number below {}> or d<number below {}>, found "
+                               "\"{}\" at offset {} and others in {} records; the parent before stays",
+                               dummy, p.bones, p.dummies, decode(parent_name(p, dummy, unknown.record)),
+                               unknown.where.at, unknown.count),
+                   unknown.where);
+}
+
+}  // namespace
+
+bool is_amb(std::span<const byte> file, std::string_view name) {
+    const std::string_view text = text_of(file, {0, static_cast<uint32_t>(file.size())});
+    return text.starts_with("BANIM") || (name.ends_with(".amb") && !text.empty());
+}
+
+void parse_amb(Document& doc) {
+    Amb p{doc, Reader(doc.file, doc.tree)};
+    const Group root(p.reader, "file");
+    if (const std::string_view magic = p.reader.text("magic", 5); magic != "BANIM")
+        p.reader.fail(p.reader.last(), fmt::format("magic: expected BANIM at offset 0, found {}",
+                                                   hex_text(std::span(doc.file).first(5), 5)));
+    p.bones = read_count(p, "bones");
+    p.dummies = read_count(p, "dummies");
+    const uint32_t said = read_count(p, "records");
+    p.rate = p.reader.read<int32_t>("frames per second");
+    if (p.rate <= 0)
+        doc.note(Severity::Warning,
+                 fmt::format("frames per second: expected a number above 0 at offset {}, found {}; {} serves",
+                             p.reader.last().at, p.rate, usual_rate),
+                 p.reader.last());
+    read_records(p, said);
+
+    Clip& clip = doc.clips.emplace_back();
+    clip.name = stem_of(base_name(doc.path));
+    clip.fps = p.rate > 0 ? static_cast<float>(p.rate) : usual_rate;
+    clip.rate = clip.fps;
+    clip.where = {0, static_cast<uint32_t>(doc.file.size())};
+    clip.sampling.slerp = true;
+    clip.sampling.lerp_below = 1e-5f;
+    if (p.records == 0) return;
+    const Column time = add_column(doc, p.records, 1);
+    Facts facts;
+    (fast_vectors() ? look_fast : look_plain)(p, column_data(doc, time), facts);
+    place_in_time(p, clip, time, facts);
+    add_tracks(p, clip);
+    note_markers(p, facts);
+    note_values(p, clip, facts);
+    for (uint32_t i = 0; facts.parents_change && i < p.dummies; ++i) add_parents(p, clip, i);
+}
+
+}  // namespace bonescope::meteor
