@@ -22,6 +22,7 @@ std::span<const Format> formats() {
         {"cal3d.cfg", "Cal3D list", "list", {".cfg"}, cal3d::is_cfg, cal3d::parse_cfg, cal3d::find_parts, Up::Guess},
         {"cal3d.cfg.xml", "Cal3DWalker list", "list", {"cal3dcfg.xml"}, cal3d::is_cfg_xml, cal3d::parse_cfg_xml, cal3d::find_parts, Up::Guess},
         {"meteor.bnc", "Meteor skeleton", "skeleton", {".bnc"}, meteor::is_bnc, meteor::parse_bnc, nullptr, Up::Z},
+        {"meteor.skc", "Meteor skin", "mesh", {".skc"}, meteor::is_skc, meteor::parse_skc, nullptr, Up::Z},
         {"meteor.amb", "Meteor animation", "animation", {".amb"}, meteor::is_amb, meteor::parse_amb, nullptr, Up::Z},
         {"meteor.pos", "Meteor clip list", "list", {".pos", ".pose"}, meteor::is_pos, meteor::parse_pos, nullptr, Up::Z},
         {"ogre.skeleton", "OGRE skeleton", "skeleton", {".skeleton", ".frame", ".anim"}, ogre::is_skeleton, ogre::parse_skeleton, ogre::find_parts, Up::Y, ogre::inherit, ogre::read_as},

@@ -121,6 +121,8 @@ Token Words::next() {
     return token;
 }
 
+bool Words::at_number() { return at(Token::Kind::Word) && !may_be_name(token_.text); }
+
 bool Words::skip(Token::Kind kind) {
     if (!at(kind)) return false;
     next();
@@ -140,8 +142,8 @@ std::string Words::found(const Token& token) const {
                        token.where.at);
 }
 
-void Words::fault(Severity severity, const Token& where, std::string_view message) {
-    if (++faults_ <= most_faults) doc_.note(severity, std::string(message), where.where, where.line);
+void Words::fault(Severity severity, const Token& where, std::string message) {
+    if (++faults_ <= most_faults) doc_.note(severity, std::move(message), where.where, where.line);
 }
 
 // A name in place of a number is the next key; anything else is a number gone wrong.
@@ -150,7 +152,7 @@ template <class Parse> auto Words::parsed(std::string_view what, const char* kin
     decltype(parse(token.text)) value;
     if (token.kind == Token::Kind::Word) value = parse(token.text);
     if (!value) fault(Severity::Error, token, fmt::format("{}: expected {}, found {}", what, kind, found(token)));
-    if (value || (token.kind == Token::Kind::Word && !may_be_name(token.text))) next();
+    if (value || at_number()) next();
     return value;
 }
 
@@ -233,9 +235,11 @@ void Words::unknown(std::string_view expected) {
     claim("unknown", from);
 }
 
-uint32_t Words::open(const char* name) {
-    add_comments(peek().where.at);
-    open_.push_back(add(name, Type::Group, {peek().where.at, 0}));
+uint32_t Words::open(const char* name) { return open(name, peek().where.at); }
+
+uint32_t Words::open(const char* name, uint32_t from) {
+    add_comments(from);
+    open_.push_back(add(name, Type::Group, {from, 0}));
     return open_.back();
 }
 

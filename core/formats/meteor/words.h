@@ -30,6 +30,7 @@ public:
     Token next();
     bool at(Token::Kind kind) { return peek().kind == kind; }
     bool at(std::string_view word) { return peek().is(word); }
+    bool at_number();             // a word that is no name
     bool skip(Token::Kind kind);  // takes it when it is there
     // Takes it, else notes that `what` was expected and takes nothing.
     bool expect(Token::Kind kind, std::string_view what);
@@ -48,12 +49,13 @@ public:
     // Takes and claims the next token and, when a block follows, that too; notes that it is not known.
     void unknown(std::string_view expected);
 
-    uint32_t open(const char* name);  // a group that begins at the next token
-    void close();                     // it ends with the token taken last
+    uint32_t open(const char* name);                 // a group that begins at the next token
+    uint32_t open(const char* name, uint32_t from);  // or at one that is taken, but not claimed
+    void close();                                    // it ends with the token taken last
     void label(uint32_t group, std::string text);
 
     // With line and offset; beyond some dozens they are counted only. `found`: adds what stands at `where`.
-    void fault(Severity severity, const Token& where, std::string_view message);
+    void fault(Severity severity, const Token& where, std::string message);
     std::string found(const Token&) const;  // `"abc" in line 3 at offset 30`
 
 private:
@@ -80,6 +82,7 @@ private:
 class Block {
 public:
     Block(Words& words, const char* name) : words_(words), index_(words.open(name)) {}
+    Block(Words& words, const char* name, uint32_t from) : words_(words), index_(words.open(name, from)) {}
     ~Block() { words_.close(); }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
