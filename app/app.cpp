@@ -234,10 +234,10 @@ void evaluate_now(App& app) {
     std::vector<Layer> layers;
     const Mix& mix = app.play.mix;
     if (const ClipUse* use = app.clip()) {
-        layers.push_back({use, clock(use->get(), use->sampling, app.play.time), mix.weight});
+        layers.push_back({use, clock(use->get(), use->sampling, app.play.time, Run::Straight), mix.weight});
         for (const auto& [clip, weight] : mix.layers) {
             const ClipUse& other = app.scene.clips[clip];
-            layers.push_back({&other, clock(other.get(), other.sampling, app.play.time, true), weight});
+            layers.push_back({&other, clock(other.get(), other.sampling, app.play.time, Run::Cycle), weight});
         }
     }
     if (mix.cumulative)

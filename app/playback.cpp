@@ -7,7 +7,7 @@ namespace bonescope {
 
 double key_seconds(const ClipUse& use, const Timeline& line, uint32_t row) {
     const double tick = key_time(*use.doc, line, row);
-    return (tick - line.offset) / (line.scale == 0 ? 1 : line.scale) / use.get().rate;
+    return seconds_at(use.get(), (tick - line.offset) / (line.scale == 0 ? 1 : line.scale));
 }
 
 namespace {
@@ -26,10 +26,8 @@ std::vector<double> find_key_times(const ClipUse& use, int joint) {
         if (i < use.bound.size() && use.bound[i] == joint && clip.tracks[i].timeline < wanted.size())
             wanted[clip.tracks[i].timeline] = true;
     for (std::size_t i = 0; i < wanted.size(); ++i)
-        for (uint32_t row = 0; wanted[i] && row < clip.timelines[i].rows; ++row) {
-            const double time = key_seconds(use, clip.timelines[i], row);
-            if (std::isfinite(time)) out.push_back(time);
-        }
+        for (uint32_t rank = 0; wanted[i] && rank < clip.timelines[i].live; ++rank)
+            out.push_back(key_seconds(use, clip.timelines[i], row_of(*use.doc, clip.timelines[i], rank)));
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end(), [](double a, double b) { return b - a < close; }), out.end());
     return out;
@@ -63,7 +61,7 @@ void swing(Playback& play, double length) {
 double App::length() const {
     const ClipUse* use = clip();
     if (!use || use->get().rate <= 0) return 0;
-    const double seconds = use->get().duration / use->get().rate;
+    const double seconds = length_of(use->get());
     return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
@@ -74,13 +72,16 @@ void seek(App& app, double seconds) {
 }
 
 void step_frames(App& app, int frames) {
-    const double fps = app.fps(), last = std::floor(app.length() * fps + 1e-3);
+    const double fps = app.fps();
     if (!app.clip() || fps <= 0) return;
+    const Clip& clip = app.clip()->get();
     app.play.playing = false;
-    const double at = app.play.time * fps, nearest = std::round(at);
+    const double at = frame_at(clip, app.play.time, fps), nearest = std::round(at);
     double whole = frames > 0 ? std::floor(at) : std::ceil(at);
     if (std::abs(at - nearest) < 1e-3) whole = nearest;
-    seek(app, std::clamp(whole + frames, 0.0, last) / fps);
+    const double first = std::ceil(frame_at(clip, 0, fps) - 1e-3);
+    const double last = std::floor(frame_at(clip, app.length(), fps) + 1e-3);
+    seek(app, seconds_of_frame(clip, std::clamp(whole + frames, first, std::max(first, last)), fps));
 }
 
 void step_keys(App& app, int keys) {
@@ -114,27 +115,38 @@ void play(App& app, bool backwards) {
     if (backwards && p.time <= close) p.time = app.length();
 }
 
+namespace {
+
+// Round and round: within the clip's own loop once it has come that far, else all of it.
+void run_round(const App& app, Playback& p, double before) {
+    const Clip& clip = app.clip()->get();
+    const double in = has_loop(clip) ? seconds_at(clip, *clip.loop_in) : 0;
+    const double out = has_loop(clip) ? seconds_at(clip, *clip.loop_out) : app.length();
+    const bool back = p.speed < 0;
+    const bool leaves = back ? before >= in && p.time < in && before <= out : before <= out && p.time > out;
+    if (leaves && out > in)
+        p.time = in + wrapped(p.time - in, out - in);
+    else if (leaves)
+        p.time = out;
+    else if (p.time < 0 || p.time > app.length())
+        p.time = wrapped(p.time, app.length());
+}
+
+}  // namespace
+
 void run_clock(App& app, double seconds) {
     Playback& p = app.play;
-    const double length = app.length();
+    const double length = app.length(), before = p.time;
     if (length == 0) {
         p.playing = false;
         return;
     }
     p.time += seconds * p.speed * (p.backwards ? -1 : 1);
+    if (p.loop == LoopMode::Loop) return run_round(app, p, before);
     if (p.time >= 0 && p.time <= length) return;
-    switch (p.loop) {
-    case LoopMode::Loop:
-        p.time = wrapped(p.time, length);
-        break;
-    case LoopMode::Swing:
-        swing(p, length);
-        break;
-    case LoopMode::Once:
-        p.time = std::clamp(p.time, 0.0, length);
-        p.playing = false;
-        break;
-    }
+    if (p.loop == LoopMode::Swing) return swing(p, length);
+    p.time = std::clamp(p.time, 0.0, length);
+    p.playing = false;
 }
 
 void choose_clip(App& app, int clip) {

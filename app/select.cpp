@@ -211,7 +211,7 @@ bool go_to(App& app, std::string_view text) {
     if (frame || time) {
         const auto number = parse_float(frame ? text.substr(1) : text.substr(0, text.size() - 1));
         if (!number || !app.clip()) return false;
-        seek(app, frame ? *number / std::max(app.fps(), 1e-6) : *number);
+        seek(app, frame ? seconds_of_frame(app.clip()->get(), *number, std::max(app.fps(), 1e-6)) : *number);
         return true;
     }
     if (text[0] == '@') text.remove_prefix(1);

@@ -1,4 +1,5 @@
 #include "app/transport.h"
+#include "core/text.h"
 #include "app/commands.h"
 #include "app/theme.h"
 #include <imgui_internal.h>
@@ -114,7 +115,8 @@ void icons(const App& app, Requests& ask) {
 
 std::string clip_name(const App& app, int clip) {
     if (clip < 0) return app.scene.clips.empty() ? "No clip" : "Bind pose";
-    const std::string name = shown(app, app.scene.clips[clip].get().name);
+    const ClipUse& use = app.scene.clips[clip];
+    const std::string name = decode(use.get().name, use.namer().text(app.settings.encoding));
     return name.empty() ? fmt::format("clip {}", clip) : name;
 }
 
@@ -190,10 +192,11 @@ Clocks clocks(const App& app) {
     Clocks out;
     if (!app.clip()) return out;
     const double fps = app.fps();
-    const auto frames = std::lround(app.length() * fps);
+    const Clip& clip = app.clip()->get();
+    const auto frames = std::lround(frame_at(clip, app.length(), fps));
     out.seconds = fmt::format("{:.4f} s", app.play.time);
     out.seconds_most = fmt::format("{:.4f} s", app.length()).size();
-    const double at = app.play.time * fps, whole = std::round(at);
+    const double at = frame_at(clip, app.play.time, fps), whole = std::round(at);
     const std::string now = std::abs(at - whole) < 2e-3 ? fmt::format("{:.0f}", whole) : fmt::format("{:.1f}", at);
     out.frame = fmt::format("{} / {} @ {:g}", now, frames, fps);
     out.frame_most = fmt::format("{} / {} @ {:g}", frames, frames, fps).size();

@@ -111,12 +111,14 @@ double just_after(double tick) {
     return std::nextafter(static_cast<float>(tick), std::numeric_limits<float>::infinity());
 }
 
+double tick_of(const ClipUse* use, double seconds) { return use ? tick_at(use->get(), seconds) : seconds; }
+
 // The walk as it stood at a knot that is done.
-Walk walk_at(Bone& bone, const BoneCurves& b, double rate, std::size_t knot) {
+Walk walk_at(Bone& bone, const ClipUse* use, const BoneCurves& b, std::size_t knot) {
     const Curve& rotation = b.curve[0];
     const double seconds = rotation.time[knot];
     const bool again = knot > 0 && rotation.time[knot - 1] == seconds;
-    const double tick = seconds * rate;
+    const double tick = tick_of(use, seconds);
     Walk walk = start_walk(bone, again ? just_after(tick) : tick);
     const auto& v = rotation.value;
     if (b.wish.form == RotationForm::Euler) {
@@ -126,8 +128,6 @@ Walk walk_at(Bone& bone, const BoneCurves& b, double rate, std::size_t knot) {
     }
     return walk;
 }
-
-double rate_of(const ClipUse* use) { return use && use->get().rate > 0 ? use->get().rate : 1; }
 
 void collect_knots(const ClipUse& use, const std::vector<int>& joints, std::vector<double>& out) {
     const Clip& clip = use.get();
@@ -171,7 +171,7 @@ void describe_track(const ClipUse& use, Curve& curve) {
     curve.last_key = rank_seconds(use, curve.track, live - 1);
     const Interp interp = curve.lanes == 4 ? use.sampling.rotation : use.sampling.vector;
     curve.closes = use.sampling.after == End::ToFirst && interp != Interp::Spline && live > 1 &&
-                   curve.last_key < use.get().duration / rate_of(&use);
+                   curve.last_key < length_of(use.get());
     find_bad_keys(use, curve);
 }
 
@@ -226,7 +226,7 @@ uint32_t rank_row(const ClipUse& use, int track, uint32_t rank) {
 double rank_seconds(const ClipUse& use, int track, uint32_t rank) {
     const Timeline& line = use.get().timelines[use.get().tracks[static_cast<std::size_t>(track)].timeline];
     const double tick = key_time(*use.doc, line, row_of(*use.doc, line, rank));
-    return (tick - line.offset) / (line.scale == 0 ? 1 : line.scale) / rate_of(&use);
+    return seconds_at(use.get(), (tick - line.offset) / (line.scale == 0 ? 1 : line.scale));
 }
 
 uint32_t rank_at(const ClipUse& use, int track, double seconds) {
@@ -256,7 +256,7 @@ BoneCurves start_curves(const Skeleton& skeleton, const ClipUse* use, CurveWish 
     std::vector<double> knots;
     if (use) {
         collect_knots(*use, bone.joints(), knots);
-        b.to = use->get().duration / rate_of(use);
+        b.to = length_of(use->get());
     }
     if (!knots.empty()) {
         b.from = std::min(b.from, knots.front());
@@ -289,12 +289,11 @@ BoneCurves start_curves(const Skeleton& skeleton, const ClipUse* use, CurveWish 
 void continue_curves(const Skeleton& skeleton, const ClipUse* use, BoneCurves& b, std::size_t knots) {
     if (b.complete()) return;
     Bone bone(skeleton, use, b.wish);
-    const double rate = rate_of(use);
     const auto& time = b.curve[0].time;
     const std::size_t stop = b.knots - b.done > knots ? b.done + knots : b.knots;
-    Walk walk = b.done ? walk_at(bone, b, rate, b.done - 1) : start_walk(bone, time[0] * rate);
+    Walk walk = b.done ? walk_at(bone, use, b, b.done - 1) : start_walk(bone, tick_of(use, time[0]));
     for (std::size_t i = b.done; i < stop; ++i) {
-        const double tick = time[i] * rate;
+        const double tick = tick_of(use, time[i]);
         if (i > 0 && time[i] == time[i - 1]) {
             step_to(bone, walk, just_after(tick), turn_limit(b.wish), deepest);
         } else if (i > 0) {
@@ -316,7 +315,6 @@ CurveEdges curve_edges(const Skeleton& skeleton, const ClipUse* use, const BoneC
         for (uint32_t lane = 0; lane < b.curve[p].lanes; ++lane) out.value[p][lane].assign(columns + 1, nan_f);
     }
     Bone bone(skeleton, use, b.wish);
-    const double rate = rate_of(use);
     const std::vector<double>& time = b.curve[0].time;
     const double width = (last - first) / static_cast<double>(columns);
     std::size_t anchor = none;
@@ -332,13 +330,13 @@ CurveEdges curve_edges(const Skeleton& skeleton, const ClipUse* use, const BoneC
             const auto above = static_cast<std::size_t>(after - time.begin());
             const std::size_t knot = std::min(std::max<std::size_t>(above, 1), b.done) - 1;  // huge when none is done
             if (b.done == 0) {
-                if (anchor == none) walk = start_walk(bone, seconds * rate);
+                if (anchor == none) walk = start_walk(bone, tick_of(use, seconds));
                 anchor = 0;
             } else if (anchor != knot) {
-                walk = walk_at(bone, b, rate, knot);
+                walk = walk_at(bone, use, b, knot);
                 anchor = knot;
             }
-            step_to(bone, walk, seconds * rate, turn_limit(b.wish));
+            step_to(bone, walk, tick_of(use, seconds), turn_limit(b.wish));
             lanes = lanes_of(walk, b.wish.form);
         }
         for (std::size_t p = 0; p < 3; ++p) {

@@ -65,6 +65,11 @@ float* column_data(Document&, Column);  // of an owned column; valid until the a
 // Ticks of row `row` of a timeline, in file order, as stored.
 inline float key_time(const Document& doc, const Timeline& line, uint32_t row) { return doc.number(line.time, row); }
 
+// The row in file order of a rank in sampling order.
+inline uint32_t row_of(const Document& doc, const Timeline& line, uint32_t rank) {
+    return line.order == none ? rank : doc.lists[line.order + rank];
+}
+
 // Sets `live` and `order` of a timeline: a stable sort by time with non-finite times left out.
 void sort_timeline(Document&, Timeline&);
 // The timeline of the clip that has these very times, or a new one. Call with `time` and `rows` set.

@@ -31,13 +31,16 @@ float inside(float t, float length, Wrap wrap) {
 
 }  // namespace
 
-Moment clock(const Clip& clip, const Sampling& sampling, double seconds, bool loop) {
+Moment clock(const Clip& clip, const Sampling& sampling, double seconds, Run run) {
+    const bool rounds = has_loop(clip) && run != Run::Straight;
+    const bool cycles = run == Run::Cycle && !rounds;
+    const auto start = static_cast<float>(clip.start), length = static_cast<float>(clip.duration);
     Moment moment;
-    moment.elapsed = seconds * clip.rate;
-    const auto t = static_cast<float>(moment.elapsed);
-    moment.tick =
-        inside(std::isfinite(t) ? t : 0.f, static_cast<float>(clip.duration), loop ? Wrap::Mod : sampling.wrap);
-    moment.last = !loop && sampling.plays > 0 && moment.elapsed >= clip.duration * sampling.plays;
+    moment.elapsed = tick_at(clip, seconds);
+    const auto t = static_cast<float>(rounds ? tick_at(clip, looped_seconds(clip, seconds)) : moment.elapsed);
+    moment.tick = start + inside(std::isfinite(t) ? t - start : 0.f, length, cycles ? Wrap::Mod : sampling.wrap);
+    moment.last =
+        !rounds && !cycles && sampling.plays > 0 && moment.elapsed - clip.start >= clip.duration * sampling.plays;
     return moment;
 }
 
@@ -58,7 +61,7 @@ uint32_t first_at_or_after(const Document& doc, const Timeline& line, float t) {
 }  // namespace
 
 double snap_time(const Document& doc, const Clip& clip, double seconds) {
-    const double tick = seconds * clip.rate;
+    const double tick = tick_at(clip, seconds);
     if (!std::isfinite(tick)) return seconds;
     const double size = std::abs(tick) > 0 ? std::floor(std::log10(std::abs(tick))) : 0;
     double nearest = 0.5 * std::pow(10., size - 6) * (1 + 1e-6), found = tick;
@@ -67,13 +70,13 @@ double snap_time(const Document& doc, const Clip& clip, double seconds) {
         nearest = std::abs(candidate - tick);
         found = candidate;
     };
-    offer(clip.duration);
+    offer(end_of(clip));
     for (const Timeline& line : clip.timelines) {
         const uint32_t at = first_at_or_after(doc, line, static_cast<float>(tick * line.scale + line.offset));
         for (uint32_t rank = at > 0 ? at - 1 : 0; rank < std::min(line.live, at + 2); ++rank)
             offer((double{key_time(doc, line, row_of(doc, line, rank))} - line.offset) / line.scale);
     }
-    return found == tick ? seconds : found / clip.rate;
+    return found == tick ? seconds : seconds_at(clip, found);
 }
 
 namespace {
@@ -87,14 +90,14 @@ Segment after_last(const Clip& clip, float first, float last, const Timeline& li
         if (last > before_last) segment = {end - 1, end, (t - before_last) / (last - before_last), true, false};
         return segment;
     }
-    const float close = static_cast<float>(clip.duration) + (sampling.close_after_first ? first : 0);
+    const float close = static_cast<float>(end_of(clip)) + (sampling.close_after_first ? first : 0);
     if (!(close > last)) return segment;
     return {end, 0, (t - last) / (close - last), true, true};
 }
 
 // Where a cycle ends before a track's next key, so that it turns back to the first one there.
 bool closes_before(const Clip& clip, const Sampling& sampling, float next) {
-    return sampling.after == End::ToFirst && !sampling.close_after_first && next > static_cast<float>(clip.duration);
+    return sampling.after == End::ToFirst && !sampling.close_after_first && next > static_cast<float>(end_of(clip));
 }
 
 Segment before_first(const Clip& clip, const Sampling& sampling, float first, float second, float t) {
@@ -106,7 +109,10 @@ Segment before_first(const Clip& clip, const Sampling& sampling, float first, fl
 
 }  // namespace
 
-Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling, double tick) {
+namespace {
+
+Segment seek_linear(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling,
+                    double tick) {
     if (line.live == 0) return {};
     const auto t = static_cast<float>(tick * line.scale + line.offset);
     const auto time = [&](uint32_t rank) { return key_time(doc, line, row_of(doc, line, rank)); };
@@ -115,10 +121,25 @@ Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const 
     const float next = time(b);
     if (next == t || line.live == 1) return {b, b, 0, true, false};
     if (b == 0) return before_first(clip, sampling, next, time(1), t);
-    const float previous = time(b - 1), end = static_cast<float>(clip.duration);
+    const float previous = time(b - 1), end = static_cast<float>(end_of(clip));
     if (t <= end && closes_before(clip, sampling, next))
         return {b - 1, 0, (t - previous) / (end - previous), true, true};
     return {b - 1, b, (t - previous) / (next - previous), true, false};
+}
+
+// How far it has really gone from key a to the next.
+float eased(const Document& doc, const Timeline& line, const Segment& s) {
+    const uint32_t which = doc.lists[line.ease + row_of(doc, line, s.a)];
+    if (which >= doc.eases.size() || s.u <= 0 || s.u >= 1) return s.u;
+    return doc.eases[which].kind == Ease::Step ? 0 : s.u;
+}
+
+}  // namespace
+
+Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling, double tick) {
+    Segment segment = seek_linear(doc, clip, line, sampling, tick);
+    if (segment.any && line.ease != none) segment.u = eased(doc, line, segment);
+    return segment;
 }
 
 // ---- what ----
@@ -228,7 +249,7 @@ Four squad(const Ranks& key, uint32_t i, float u, float lerp_below) {
 Four between(const Ranks& key, const Sampling& sampling, const Segment& segment) {
     const bool rotation = key.track.property == Property::Rotation;
     const Interp interp = rotation ? sampling.rotation : sampling.vector;
-    if (interp == Interp::Step) return key(segment.a);
+    if (interp == Interp::Step || key.track.property == Property::Parent) return key(segment.a);
     if (interp == Interp::Spline) {
         // A spline knows no piece from the last key to the first, nor beyond its ends.
         if (segment.closing || segment.u < 0) return key(segment.a);
@@ -418,10 +439,48 @@ void model_pose(const Skeleton& skeleton, std::span<const Local> local, std::spa
     (fast_vectors() ? compose_fast : compose_all)(skeleton, local, model, matrix);
 }
 
+namespace {
+
+int joint_with_id(const Skeleton& skeleton, int id) {
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+        if (skeleton.joints[j].id == id) return static_cast<int>(j);
+    return -1;
+}
+
+// The parents at this moment, where a clip hands joints over; else empty. Of layers the heavier one says it.
+std::vector<int> parents_now(const Skeleton& skeleton, std::span<const Layer> layers) {
+    std::vector<int> parents;
+    for (const Layer& layer : layers) {
+        if (!layer.use || layer.weight < 0.5f) continue;
+        for (const uint32_t index : layer.use->plan->parents) {
+            if (parents.empty())
+                for (const Joint& joint : skeleton.joints) parents.push_back(joint.parent);
+            parents[layer.use->bound[index]] =
+                joint_with_id(skeleton, static_cast<int>(track_value(*layer.use, index, layer.at.tick).x));
+        }
+    }
+    return parents;
+}
+
+Skeleton with_parents(const Skeleton& skeleton, std::span<const int> parents) {
+    Skeleton out = skeleton;
+    for (std::size_t j = 0; j < parents.size(); ++j) out.joints[j].parent = parents[j];
+    out.order = parents_first(out.joints);
+    return out;
+}
+
+}  // namespace
+
+void compose(const Skeleton& skeleton, Pose& pose) {
+    if (pose.parent.empty()) return model_pose(skeleton, pose.local, pose.model, pose.matrix);
+    model_pose(with_parents(skeleton, pose.parent), pose.local, pose.model, pose.matrix);
+}
+
 void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out) {
     out.resize(skeleton.joints.size());
     local_pose(skeleton, layers, out.local);
-    model_pose(skeleton, out.local, out.model, out.matrix);
+    out.parent = parents_now(skeleton, layers);
+    compose(skeleton, out);
 }
 
 Local relative_to_bind(const Local& bind, const Local& local) {

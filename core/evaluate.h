@@ -1,5 +1,6 @@
 // Time to pose: the only code that turns keys into numbers. Viewport, curves, checks, compare and exports call it.
 #pragma once
+#include "core/clip_time.h"
 #include "core/document.h"
 #include <memory>
 #include <span>
@@ -11,8 +12,11 @@ struct Moment {
     double elapsed = 0, tick = 0;
     bool last = false;  // elapsed has reached the end of the last play
 };
-// seconds -> moment. `loop` overrides the clip's own wrap rule by a cycle (t == duration becomes 0).
-Moment clock(const Clip&, const Sampling&, double seconds, bool loop = false);
+// How time goes on at the end of what a clip plays: as the clip's own rules say (its loop and its wrap), round and
+// round (within its loop, else all of it; t == duration becomes 0), or straight through to the end whatever its loop.
+enum class Run : uint8_t { Own, Cycle, Straight };
+Moment clock(const Clip&, const Sampling&, double seconds, Run run = Run::Own);
+inline Run cycle_if(bool loop) { return loop ? Run::Cycle : Run::Own; }
 
 // Times written in decimal mean the clip end or the key time that they round to: the nearest of those within half a
 // unit of the seventh significant digit, else `seconds` itself.
@@ -21,14 +25,11 @@ double snap_time(const Document&, const Clip&, double seconds);
 // Between which keys of a timeline a tick lies. a and b are ranks in sampling order; row_of() gives the row in file.
 struct Segment {
     uint32_t a = 0, b = 0;
-    float u = 0;           // 0..1 from a to b; beyond when extrapolating
+    float u = 0;           // 0..1 from a to b, eased; beyond when extrapolating
     bool any = false;      // the timeline has a key
     bool closing = false;  // from the last key back to the first
 };
 Segment seek(const Document&, const Clip&, const Timeline&, const Sampling&, double tick);
-inline uint32_t row_of(const Document& doc, const Timeline& line, uint32_t rank) {
-    return line.order == none ? rank : doc.lists[line.order + rank];
-}
 
 // A track's value: vectors in xyz, quaternions as x y z w, one number in x. A non-finite key is replaced by its nearest
 // finite neighbour, then by the neutral value. Not for Deform tracks, see deform() in skin.h.
@@ -71,6 +72,7 @@ struct Layer {
 struct Pose {
     std::vector<Local> local, model;  // one per joint
     std::vector<mat4> matrix;         // model space, of `model`
+    std::vector<int> parent;          // per joint, where a clip hands joints over; empty: as the skeleton says
     void resize(std::size_t joints);
 };
 
@@ -81,7 +83,8 @@ void local_pose(const Skeleton&, std::span<const Layer>, std::span<Local> out);
 // One joint of the same, for curves. Equal to local_pose()[joint].
 Local local_of(const Skeleton&, std::span<const Layer>, int joint);
 void model_pose(const Skeleton&, std::span<const Local> local, std::span<Local> model, std::span<mat4> matrix);
-void evaluate(const Skeleton&, std::span<const Layer>, Pose& out);  // both
+void compose(const Skeleton&, Pose&);                               // model and matrix from local and parent
+void evaluate(const Skeleton&, std::span<const Layer>, Pose& out);  // all of it
 
 mat4 matrix_of(const Local&);  // T * R * S
 // Relative to the bind pose: what the clip adds (inverse of how OnBind is applied).

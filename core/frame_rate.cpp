@@ -11,7 +11,7 @@ std::vector<double> key_seconds(const Document& doc, const Clip& clip) {
     std::vector<double> times;
     for (const Timeline& line : clip.timelines)
         for (uint32_t row = 0; row < line.rows; ++row)
-            if (const double time = key_time(doc, line, row) / clip.rate; std::isfinite(time)) times.push_back(time);
+            if (const double time = seconds_at(clip, key_time(doc, line, row)); std::isfinite(time)) times.push_back(time);
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     return times;
@@ -59,7 +59,7 @@ FrameRate frame_rate(const Document& doc, const Clip& clip) {
     if (times.size() < 2) return {30, Source::Default, "too few keys to tell; 30 is assumed"};
     const std::size_t keys = times.size();
     const double spacing = 1 / smallest_step(times);
-    times.push_back(clip.duration / clip.rate);  // ends on a frame in most files, which tells 24 from 30
+    times.push_back(length_of(clip));  // ends on a frame in most files, which tells 24 from 30
     double rate = nearest_grid(times, spacing);
     if (rate == 0) {
         times.pop_back();

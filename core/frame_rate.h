@@ -1,5 +1,6 @@
 // Frames for formats that store times only: which rate puts a clip's keys on whole frames.
 #pragma once
+#include "core/clip_time.h"
 #include "core/document.h"
 
 namespace bonescope {

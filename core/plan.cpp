@@ -47,6 +47,10 @@ std::vector<uint32_t> by_timeline(const ClipUse& use, Plan& plan) {
     planned.reserve(tracks.size());
     for (uint32_t i = 0; i < tracks.size(); ++i) {
         if (!counts(use, i)) continue;
+        if (tracks[i].property == Property::Parent) {
+            plan.parents.push_back(i);
+            continue;
+        }
         plan.absolute = plan.absolute || tracks[i].basis == Basis::Absolute;
         plan.repeats = plan.repeats || repeats[i];
         (plannable(use, i) && !repeats[i] ? planned : plan.rest).push_back(i);

@@ -25,6 +25,7 @@ struct Plan {
     std::vector<PlanRun> runs;
     std::vector<PlanJoint> joints;
     std::vector<uint32_t> rest;           // tracks that are sampled one by one
+    std::vector<uint32_t> parents;        // tracks that hand joints over to another parent
     std::vector<BaseConstant> constants;  // of rebased clips
     bool absolute = false;                // some track is
     bool repeats = false;                 // absolute tracks share a property of a joint

@@ -28,7 +28,7 @@ const Track* find_channel(const Clip& clip, const Track& like) {
 
 vec4 value_at_base_time(const ClipUse& use, const Clip& base, const Track& track) {
     const Clip& clip = use.get();
-    const double tick = clock(base, use.sampling, clip.base_time / clip.rate).tick;
+    const double tick = clock(base, use.sampling, seconds_at(clip, clip.base_time)).tick;
     const Segment segment = seek(*use.doc, base, base.timelines[track.timeline], use.sampling, tick);
     return sample(*use.doc, base, track, use.sampling, segment);
 }

@@ -1,4 +1,5 @@
 #include "core/scene.h"
+#include "core/clip_range.h"
 #include "core/text.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -162,7 +163,39 @@ void note_all_circles(Scene& scene) {
         if (!scene.docs[i]->links.empty() && !done.contains(i)) note_circles(scene, i, path, done);
 }
 
+// The clip that a range is cut from: the one clip of the bank that its source number names. doc null: it is missing.
+ClipUse bank_of(const Scene& scene, const ClipRange& range, std::span<const ClipUse> banks) {
+    const auto number = static_cast<std::size_t>(range.source);
+    const int doc = range.source >= 0 && number < scene.sources.size() ? scene.sources[number] : -1;
+    for (const ClipUse& bank : banks)
+        if (range.source < 0 || (doc >= 0 && bank.doc == scene.docs[doc])) return bank;
+    return {};
+}
+
+ClipUse cut_use(const Scene& scene, const DocumentPtr& list, int index, std::span<const ClipUse> banks) {
+    const ClipRange& range = list->ranges[index];
+    ClipUse use = range.placed ? bank_of(scene, range, banks) : ClipUse{};
+    use.own = std::make_shared<Clip>(use.doc ? cut(*use.doc, use.get(), range) : cut_without_frames(range));
+    if (!use.doc) use.doc = list;
+    use.list = list;
+    use.range = index;
+    use.sampling = use.own->sampling;
+    replan(use);
+    return use;
+}
+
+// Before the banks themselves, so that a clip's place in the scene is its place in the list.
+void add_ranges(Scene& scene) {
+    std::vector<ClipUse> banks;
+    for (const DocumentPtr& doc : scene.docs)
+        if (!doc->clips.empty() && doc->sets.empty()) banks.push_back(bind_clip(doc, 0, skeleton_or_none(scene)));
+    for (const DocumentPtr& doc : scene.docs)
+        for (int i = 0; i < static_cast<int>(doc->ranges.size()); ++i)
+            scene.clips.push_back(cut_use(scene, doc, i, banks));
+}
+
 void add_all_clips(Scene& scene) {
+    add_ranges(scene);
     std::set<int> done;
     if (scene.skeleton_doc >= 0) {
         done.insert(scene.skeleton_doc);
@@ -276,12 +309,21 @@ int material_use(Scene& scene, MaterialPlace place) {
     return static_cast<int>(scene.materials.size()) - 1;
 }
 
+MaterialPlace own_material(const Scene& scene, const MeshUse& mesh) {
+    for (std::size_t i = 0; i < scene.docs.size(); ++i)
+        if (scene.docs[i] == mesh.doc && static_cast<std::size_t>(mesh.get().own) < mesh.doc->materials.size())
+            return {static_cast<int>(i), mesh.get().own};
+    return {};
+}
+
 void add_materials(Scene& scene) {
     for (MeshUse& mesh : scene.meshes) {
         const auto slot = static_cast<std::size_t>(mesh.get().slot);
         const bool numbered = mesh.get().slot >= 0;
         if (numbered && slot >= scene.slots.size()) continue;
-        const MaterialPlace place = numbered ? scene.slots[slot] : find_material(scene, mesh.get().material);
+        const MaterialPlace place = numbered              ? scene.slots[slot]
+                                    : mesh.get().own >= 0 ? own_material(scene, mesh)
+                                                          : find_material(scene, mesh.get().material);
         if (place.doc >= 0) mesh.material = material_use(scene, place);
     }
 }
@@ -372,7 +414,8 @@ MaterialPlace textured_parent(const Scene& scene, MaterialPlace place) {
 int find_clip(const Scene& scene, std::string_view wanted) {
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
         const std::string& name = scene.clips[i].get().name;
-        if (name == wanted || decode(name) == wanted) return static_cast<int>(i);
+        const Encoding encoding = scene.clips[i].namer().encoding;
+        if (name == wanted || decode(name, encoding) == wanted) return static_cast<int>(i);
     }
     const bool digits =
         !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [](char c) { return c >= '0' && c <= '9'; });

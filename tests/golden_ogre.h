@@ -70,7 +70,7 @@ inline Rig open_rig(const std::string& file, const std::string& variant) {
 }
 
 inline Layer layer_at(const ClipUse& use, double seconds, float weight, bool loop) {
-    return {&use, clock(use.get(), use.sampling, seconds, loop), weight};
+    return {&use, clock(use.get(), use.sampling, seconds, cycle_if(loop)), weight};
 }
 
 // "Walk:0.4:0.7,Shoot:0.2:0.6": name, time, weight.

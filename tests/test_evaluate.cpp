@@ -20,7 +20,7 @@ double tick(Wrap wrap, double seconds, double duration = 2, bool loop = false) {
     clip.duration = duration;
     Sampling sampling;
     sampling.wrap = wrap;
-    return clock(clip, sampling, seconds, loop).tick;
+    return clock(clip, sampling, seconds, cycle_if(loop)).tick;
 }
 
 TEST(Clock, WrapsAsItsRuleSays) {
@@ -57,7 +57,7 @@ TEST(Clock, KnowsTheLastPlay) {
     Sampling sampling;
     EXPECT_FALSE(clock(clip, sampling, 0.19).last);
     EXPECT_TRUE(clock(clip, sampling, 0.2).last);
-    EXPECT_FALSE(clock(clip, sampling, 0.2, true).last);
+    EXPECT_FALSE(clock(clip, sampling, 0.2, Run::Cycle).last);
     sampling.plays = 0;
     EXPECT_FALSE(clock(clip, sampling, 99).last);
     EXPECT_EQ(clock(clip, sampling, 0.05).tick, 0.5);

@@ -146,7 +146,7 @@ Pose pose_at(Figure& f, const DocumentPtr& doc, const Reading& reading, double s
     ClipUse use = bind_clip(doc, 0, f.skeleton());
     format_named(doc->format)->read_as(*doc, use.get(), reading, use.sampling);
     replan(use);
-    const Layer layer{&use, clock(use.get(), use.sampling, seconds, reading.loop), 1};
+    const Layer layer{&use, clock(use.get(), use.sampling, seconds, cycle_if(reading.loop)), 1};
     Pose pose;
     evaluate(f.skeleton(), {&layer, 1}, pose);
     return pose;

@@ -15,7 +15,6 @@ struct Options {
     bool json = false;
 };
 
-double seconds_of(const Clip& clip) { return clip.duration / clip.rate; }
 
 std::string texture_of(const Scene& scene, const MeshUse& mesh) {
     const int texture = mesh.material < 0 ? -1 : scene.materials[mesh.material].texture;
@@ -100,7 +99,7 @@ void write_clip(Json& json, const ClipUse& use, const Place& place) {
     json.open_object();
     write_place(json, place);
     json.member("name", clip.name);
-    json.member("duration", seconds_of(clip));
+    json.member("duration", length_of(clip));
     json.member("tracks", size.tracks);
     json.member("keys", size.keys);
     json.member("source", use.doc->path);
@@ -111,7 +110,7 @@ void write_clip(Json& json, const ClipUse& use, const Place& place) {
     json.key("events").open_array();
     for (const Event& event : clip.events) {
         json.open_object();
-        json.member("time", event.tick / clip.rate);
+        json.member("time", seconds_at(clip, event.tick));
         json.member("name", event.name);
         json.close();
     }
@@ -228,7 +227,7 @@ void print_clips(const Scene& scene) {
         const FrameRate rate = frame_rate(*use.doc, use.get());
         print(fmt::format(
             "  {:>4}  {}  {:>11}  {:>7}  {:>9}  {:>8}  {}{}\n", i, padded(decode(use.get().name), width),
-            static_cast<float>(seconds_of(use.get())), size.tracks, size.keys, rate.rate, name_of(rate.source),
+            static_cast<float>(length_of(use.get())), size.tracks, size.keys, rate.rate, name_of(rate.source),
             use.doc.get() == scene.skeleton_document() ? "" : "  from " + decode(base_name(use.doc->path))));
     }
 }

@@ -51,7 +51,7 @@ Question understand(const Scene& scene, const Options& options) {
     if (options.times) question.times = parse_numbers(*options.times, "--time");
     if (options.frames)
         for (const double frame : parse_numbers(*options.frames, "--frame"))
-            question.times.push_back(frame / question.rate.rate);
+            question.times.push_back(seconds_of_frame(scene.clips[question.clip].get(), frame, question.rate.rate));
     question.batch = question.times.size() > 1;
     if (question.times.empty()) question.times.push_back(0);
     return question;
@@ -116,6 +116,12 @@ void write_meshes(Json& json, const Scene& scene, const Frame& frame, uint32_t m
     json.close();
 }
 
+// The frame that is shown, after the clip's own loop.
+double frame_shown(const Scene& scene, const Question& question, double seconds) {
+    const Clip& clip = scene.clips[question.clip].get();
+    return frame_at(clip, looped_seconds(clip, seconds), question.rate.rate);
+}
+
 void write_head(Json& json, const Scene& scene, const Question& question, const Options& options, double seconds) {
     if (question.clip < 0)
         json.member("clip", nullptr);
@@ -123,7 +129,7 @@ void write_head(Json& json, const Scene& scene, const Question& question, const 
         json.member("clip", scene.clips[question.clip].get().name);
     json.member("time", seconds);
     if (question.clip >= 0) {
-        json.member("frame", seconds * question.rate.rate);
+        json.member("frame", frame_shown(scene, question, seconds));
         json.member("rate", question.rate.rate);
         json.member("rate_source", name_of(question.rate.source));
         json.member("rate_reason", question.rate.why);
@@ -195,7 +201,7 @@ void print_pose(const Scene& scene, const Question& question, const Options& opt
     std::string what = "bind pose";
     if (question.clip >= 0)
         what = fmt::format("clip \"{}\" at {} s, frame {:.5g} at {} per second ({}: {})",
-                           decode(scene.clips[question.clip].get().name), seconds, seconds * question.rate.rate,
+                           decode(scene.clips[question.clip].get().name), seconds, frame_shown(scene, question, seconds),
                            question.rate.rate, name_of(question.rate.source), question.rate.why);
     for (std::size_t i = 0; i < question.mix.size(); ++i)
         what = fmt::format("{}{} at {} s × {}", i ? what + ", then " : "mix of ",

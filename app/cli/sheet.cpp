@@ -29,7 +29,7 @@ struct Sheet {
 // Evenly over the clip, both ends included.
 void add_clip(Sheet& sheet, const Scene& scene, int clip, int frames) {
     const Clip& c = scene.clips[std::size_t(clip)].get();
-    const double length = c.duration / c.rate;
+    const double length = length_of(c);
     for (int i = 0; i < frames; ++i) sheet.cells.push_back({clip, frames > 1 ? length * i / (frames - 1) : 0, {}});
 }
 

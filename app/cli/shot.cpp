@@ -22,7 +22,7 @@ double wanted_time(const Scene& scene, const Options& o, int clip) {
     if (o.frame.empty()) return 0;
     if (clip < 0) throw Usage("--frame counts frames of a clip: name one with --clip");
     const ClipUse& use = scene.clips[std::size_t(clip)];
-    return one_number(o.frame, "--frame") / frame_rate(*use.doc, use.get()).rate;
+    return seconds_of_frame(use.get(), one_number(o.frame, "--frame"), frame_rate(*use.doc, use.get()).rate);
 }
 
 std::vector<Layer> wanted_layers(const Scene& scene, const Options& o, int clip, double time) {

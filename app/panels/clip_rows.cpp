@@ -8,7 +8,7 @@ namespace bonescope {
 namespace {
 
 double last_key(const Document& doc, const Clip& clip, const Timeline& line) {
-    return line.live ? key_time(doc, line, row_of(doc, line, line.live - 1)) / clip.rate : 0;
+    return line.live ? seconds_at(clip, key_time(doc, line, row_of(doc, line, line.live - 1))) : 0;
 }
 
 // Channels of one target with the same key times are one track of the file.
@@ -37,8 +37,8 @@ std::string notes_of(const App& app, const ClipUse& use, const ClipRow& row) {
     const Clip& clip = use.get();
     std::vector<std::string> notes;
     if (clip.rebased) {
-        const std::string base = clip.base.empty() ? "itself" : decode(clip.base, app.settings.encoding);
-        notes.push_back(fmt::format("relative to {} at {:g} s", base, clip.base_time / clip.rate));
+        const std::string base = clip.base.empty() ? "itself" : decode(clip.base, use.namer().text(app.settings.encoding));
+        notes.push_back(fmt::format("relative to {} at {:g} s", base, seconds_at(clip, clip.base_time)));
     }
     if (row.early) notes.push_back(plural(row.early, "track") + (row.early == 1 ? " ends early" : " end early"));
     if (row.unbound) notes.push_back(plural(row.unbound, "track") + " without a bone here");
@@ -52,9 +52,9 @@ ClipRow row_of_clip(const App& app, int index) {
     const Clip& clip = use.get();
     ClipRow row;
     row.clip = index;
-    row.name = decode(clip.name, app.settings.encoding);
+    row.name = decode(clip.name, use.namer().text(app.settings.encoding));
     if (row.name.empty()) row.name = fmt::format("clip {}", index);
-    row.length = clip.duration / clip.rate;
+    row.length = length_of(clip);
     const ClipSize size = stored_size(clip);
     row.tracks = size.tracks;
     row.keys = size.keys;

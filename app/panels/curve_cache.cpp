@@ -63,7 +63,7 @@ void restart(CurvesState& s, const App& app, const CurveWish& wish) {
         group.shift = 0;
         group.dashed = s.curves.curve[p].patched;
         if (s.curves.curve[p].closes && wish.form != RotationForm::Stored) {
-            group.dashed.push_back({s.curves.curve[p].last_key, use->get().duration / use->get().rate});
+            group.dashed.push_back({s.curves.curve[p].last_key, length_of(use->get())});
         }
     }
     choose_channels(s);

@@ -341,7 +341,10 @@ void tooltip_values(const Drawing& d, std::size_t p, const Lanes4& values) {
     }
 }
 
-void moment_line(const App& app, double seconds) { ImGui::Text("%.4f s   frame %.2f", seconds, seconds * app.fps()); }
+void moment_line(const App& app, double seconds) {
+    const double frame = app.clip() ? frame_at(app.clip()->get(), seconds, app.fps()) : 0;
+    ImGui::Text("%.4f s   frame %.2f", seconds, frame);
+}
 
 void key_tooltip(const Drawing& d) {
     const Hit& hit = *d.hit;

@@ -175,7 +175,7 @@ void draw_key_values(SectionContext& context) {
     const auto row = static_cast<uint32_t>(s.key);
     if (row >= clip.timelines[chosen.timeline].rows || chosen.property == Property::Deform) return;
     if (!section("Values", chosen.basis == Basis::OnBind ? "delta on the bind pose" : "absolute")) return;
-    const double time = key_time(*use.doc, clip.timelines[chosen.timeline], row) / clip.rate;
+    const double time = key_seconds(use, clip.timelines[chosen.timeline], row);
     axis_heads(4);
     const Cell when = next_row(px(20)), first = number_cell(when, 0, 4);
     cell_text(label_cell(when), fonts.words, color::second, "time");

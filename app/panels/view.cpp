@@ -163,7 +163,7 @@ void frame_motion(const App& app, const ClipUse& use, Framing& framing) {
     const float size = box.radius();
     for (int i = 0; i < moments; ++i) {
         const double seconds = app.length() * i / moments;
-        const Layer layer{&use, clock(use.get(), use.sampling, seconds, true), 1};
+        const Layer layer{&use, clock(use.get(), use.sampling, seconds, Run::Cycle), 1};
         evaluate(app.scene, {&layer, 1}, frame);
         frame_all(app.scene, frame, wide);
         const Box now = bounds(app.scene, frame);

@@ -52,7 +52,7 @@ void pose(State& state) {
     out.resize(scene.skeleton()->joints.size());
     std::size_t i = 0;
     for (auto _ : state) {
-        const Layer layer{&use, clock(use.get(), use.sampling, times[i++ % times.size()], true), 1};
+        const Layer layer{&use, clock(use.get(), use.sampling, times[i++ % times.size()], Run::Cycle), 1};
         evaluate(*scene.skeleton(), {&layer, 1}, out);
         benchmark::DoNotOptimize(out.matrix.data());
         benchmark::ClobberMemory();
