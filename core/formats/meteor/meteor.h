@@ -5,6 +5,9 @@
 
 namespace bonescope::meteor {
 
+// parts.cpp
+void find_parts(Resolver& resolver, int doc);
+
 // bnc.cpp: skeleton, text. Joints are the bones, then the dummies, in file order.
 bool is_bnc(std::span<const byte> file, std::string_view name);
 void parse_bnc(Document& doc);
