@@ -12,7 +12,9 @@ bool plannable(const ClipUse& use, std::size_t index) {
     const Track& track = clip.tracks[index];
     const bool rotation = track.property == Property::Rotation;
     if (!rotation && track.property != Property::Translation && track.property != Property::Scale) return false;
-    if (track.lanes == Lanes::Wxyz || track.unit != 1 || track.suspect) return false;
+    // Only absolute rotations are stored with w first.
+    if (track.lanes == Lanes::Wxyz && track.basis != Basis::Absolute) return false;
+    if (track.unit != 1 || track.suspect) return false;
     if (track.value.empty() || clip.timelines[track.timeline].ease != none || !use.base.empty()) return false;
     return (rotation ? use.sampling.rotation : use.sampling.vector) == Interp::Linear;
 }
@@ -34,10 +36,6 @@ std::vector<bool> find_repeats(const ClipUse& use) {
         if (!fresh) repeats[i] = repeats[at->second] = true;
     }
     return repeats;
-}
-
-bool is_conjugate(const Track& track) {
-    return track.property == Property::Rotation && track.lanes == Lanes::XyzwConjugate;
 }
 
 std::vector<uint32_t> by_timeline(const ClipUse& use, Plan& plan) {
@@ -76,6 +74,12 @@ struct Rows {
 
 enum class Arc { Hold, Chord, Great };
 
+// A rotation as its track stores it, and what it is to others. Interpolation does not care for the order of lanes.
+[[gnu::always_inline]] inline Four usual(Four stored, Lanes lanes) {
+    if (lanes == Lanes::Wxyz) return BONESCOPE_LANES(stored, 1, 2, 3, 0);
+    return lanes == Lanes::XyzwConjugate ? conjugate(stored) : stored;
+}
+
 template <Arc arc> void apply_joint(const PlanJoint& plan, const Rows& rows, const Mix& mix, Local& local) {
     const auto at = [](const byte* column, uint32_t step, uint32_t row) { return column + std::size_t{step} * row; };
     const auto vector = [&](const byte* column, uint32_t step) {
@@ -101,16 +105,16 @@ void apply_joints(std::span<const PlanJoint> joints, const Rows& rows, const Mix
     for (const PlanJoint& joint : joints) apply_joint<arc>(joint, rows, mix, out[joint.joint]);
 }
 
-void put_joint(const PlanJoint& plan, const Rows& rows, Four sign, const Mix& mix, Local& local, Said& said) {
+void put_joint(const PlanJoint& plan, const Rows& rows, Lanes lanes, const Mix& mix, Local& local, Said& said) {
     const auto vector = [&](const byte* column, uint32_t step) {
         const Four a = load_three(column + std::size_t{step} * rows.a);
         return rows.hold ? a : lerp(a, load_three(column + std::size_t{step} * rows.b), rows.u);
     };
     if (plan.rotation) {
-        const Four a = load_four(plan.rotation + std::size_t{plan.rotation_step} * rows.a);
-        const Four b = load_four(plan.rotation + std::size_t{plan.rotation_step} * rows.b);
+        const Four a = usual(load_four(plan.rotation + std::size_t{plan.rotation_step} * rows.a), lanes);
+        const Four b = usual(load_four(plan.rotation + std::size_t{plan.rotation_step} * rows.b), lanes);
         const Four value = rows.hold ? a : mix.between(a, b, rows.u);
-        put_rotation(local, value * sign, said.part(Property::Rotation, mix.weight), mix);
+        put_rotation(local, value, said.part(Property::Rotation, mix.weight), mix);
     }
     if (plan.translation)
         put_translation(local, vector(plan.translation, plan.translation_step),
@@ -123,8 +127,8 @@ constexpr std::size_t at_once = 32;
 
 // Rotations of some joints between two keys, each the only absolute track of its kind. They go through in steps of all
 // at once, which do not wait for each other. What has no direction leaves its joint alone.
-[[gnu::always_inline]] inline void put_turns(std::span<const PlanJoint> joints, const Rows& rows, Four sign,
-                                             float lerp_below, std::span<Local> out) {
+[[gnu::always_inline]] inline void put_turns(std::span<const PlanJoint> joints, const Rows& rows, Lanes lanes,
+                                             const Mix& mix, std::span<Local> out) {
     Four a[at_once], b[at_once];
     const std::size_t fours = (joints.size() + 3) / 4;
     for (std::size_t i = 0; i < fours * 4; ++i) {
@@ -137,16 +141,18 @@ constexpr std::size_t at_once = 32;
         const Four *p = a + 4 * i, *q = b + 4 * i;
         weights[i].from = sums_of(p[0] * q[0], p[1] * q[1], p[2] * q[2], p[3] * q[3]);
     }
-    for (std::size_t i = 0; i < fours; ++i) weights[i] = arc_weights(weights[i].from, rows.u, lerp_below);
+    for (std::size_t i = 0; i < fours; ++i) weights[i] = arc_weights(weights[i].from, rows.u, mix.lerp_below);
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        const Four q = (a[i] * all(weights[i / 4].from[i % 4]) + b[i] * all(weights[i / 4].to[i % 4])) * sign;
+        Four q = a[i] * all(weights[i / 4].from[i % 4]) + b[i] * all(weights[i / 4].to[i % 4]);
         const float square = dot4(q, q)[0];
-        if (joints[i].rotation && square > FLT_MIN && square <= FLT_MAX) store_four(&out[joints[i].joint].r, q);
+        if (mix.renormalise) q = q * all(1 / std::sqrt(square));
+        if (joints[i].rotation && square > FLT_MIN && square <= FLT_MAX)
+            store_four(&out[joints[i].joint].r, usual(q, lanes));
     }
 }
 
 // At full weight and in between two keys: what a clip that plays alone mostly is.
-[[gnu::always_inline]] inline void put_all_alone(std::span<const PlanJoint> joints, const Rows& rows, Four sign,
+[[gnu::always_inline]] inline void put_all_alone(std::span<const PlanJoint> joints, const Rows& rows, Lanes lanes,
                                                  const Mix& mix, std::span<Local> out) {
     const auto vector = [&](const byte* column, uint32_t step) {
         return lerp(load_three(column + std::size_t{step} * rows.a), load_three(column + std::size_t{step} * rows.b),
@@ -158,28 +164,25 @@ constexpr std::size_t at_once = 32;
         if (joint.scale) put_scale(local, vector(joint.scale, joint.scale_step), 1);
     }
     for (std::size_t i = 0; i < joints.size(); i += at_once)
-        put_turns(joints.subspan(i, std::min(at_once, joints.size() - i)), rows, sign, mix.lerp_below, out);
+        put_turns(joints.subspan(i, std::min(at_once, joints.size() - i)), rows, lanes, mix, out);
 }
 
-BONESCOPE_FAST void put_fast(std::span<const PlanJoint> joints, const Rows& rows, Four sign, const Mix& mix,
+BONESCOPE_FAST void put_fast(std::span<const PlanJoint> joints, const Rows& rows, Lanes lanes, const Mix& mix,
                              std::span<Local> out) {
-    put_all_alone(joints, rows, sign, mix, out);
+    put_all_alone(joints, rows, lanes, mix, out);
 }
 
-void put_alone(std::span<const PlanJoint> joints, const Rows& rows, Four sign, const Mix& mix, std::span<Local> out) {
-    (fast_vectors() ? put_fast : put_all_alone)(joints, rows, sign, mix, out);
+void put_alone(std::span<const PlanJoint> joints, const Rows& rows, Lanes lanes, const Mix& mix, std::span<Local> out) {
+    (fast_vectors() ? put_fast : put_all_alone)(joints, rows, lanes, mix, out);
 }
 
-void put_joints(std::span<const PlanJoint> joints, const Rows& rows, bool conjugate, const Mix& mix,
-                std::span<Local> out, std::span<Said> said) {
-    const float side = conjugate ? -1.f : 1.f;
-    const Four sign{side, side, side, 1};
+void put_joints(std::span<const PlanJoint> joints, const Rows& rows, Lanes lanes, const Mix& mix, std::span<Local> out,
+                std::span<Said> said) {
     const bool between = !rows.hold && rows.u > 0 && rows.u < 1;
-    if (said.empty() && mix.weight > 0 && mix.slerp && !mix.renormalise && between)
-        return put_alone(joints, rows, sign, mix, out);
+    if (said.empty() && mix.weight > 0 && mix.slerp && between) return put_alone(joints, rows, lanes, mix, out);
     for (const PlanJoint& joint : joints) {
         Said alone;
-        put_joint(joint, rows, sign, mix, out[joint.joint], said.empty() ? alone : said[joint.joint]);
+        put_joint(joint, rows, lanes, mix, out[joint.joint], said.empty() ? alone : said[joint.joint]);
     }
 }
 
@@ -202,7 +205,7 @@ void put_column(PlanJoint& joint, Property property, const byte* rows, uint32_t 
 
 bool continues(const PlanRun& run, const Track& track) {
     return run.timeline == track.timeline && run.absolute == (track.basis == Basis::Absolute) &&
-           (track.property != Property::Rotation || !run.rotates || run.conjugate == is_conjugate(track));
+           (track.property != Property::Rotation || !run.rotates || run.lanes == track.lanes);
 }
 
 Mix mix_of(const ClipUse& use, float weight) {
@@ -225,7 +228,7 @@ std::shared_ptr<const Plan> make_plan(const ClipUse& use) {
         PlanRun& run = plan->runs.back();
         if (track.property == Property::Rotation) {
             run.rotates = true;
-            run.conjugate = is_conjugate(track);
+            run.lanes = track.lanes;
         }
         if (new_run || !takes(plan->joints.back(), track.property, use.bound[index])) {
             plan->joints.emplace_back().joint = use.bound[index];
@@ -304,7 +307,7 @@ void apply(const ClipUse& use, double tick, float weight, std::span<Local> out, 
                         segment.u == 0};
         const std::span joints = std::span(plan.joints).subspan(run.first, run.count);
         if (run.absolute)
-            put_joints(joints, rows, run.conjugate, mix, out, said);
+            put_joints(joints, rows, run.lanes, mix, out, said);
         else if (rows.hold)
             apply_joints<Arc::Hold>(joints, rows, mix, out);
         else if (mix.slerp)

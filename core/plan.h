@@ -17,8 +17,9 @@ struct PlanJoint {
 struct PlanRun {
     uint32_t timeline = 0;
     bool absolute = false;
-    bool rotates = false, conjugate = false;  // conjugate: as its rotations are stored
-    uint32_t first = 0, count = 0;            // in Plan::joints
+    bool rotates = false;
+    Lanes lanes = Lanes::Xyzw;      // of its rotations
+    uint32_t first = 0, count = 0;  // in Plan::joints
 };
 
 struct Plan {

@@ -211,17 +211,28 @@ TEST(Absolute, FourArcsAtOnceAgreeWithTheFormula) {
         }
 }
 
-TEST(Absolute, ManyJointsOnOneTimelineGoTogether) {
+// Numbers of rotations in another order of storage.
+std::vector<float> stored_as(Lanes order, std::vector<float> xyzw) {
+    for (std::size_t i = 0; i < xyzw.size(); i += 4)
+        if (order == Lanes::Wxyz)
+            std::rotate(xyzw.begin() + static_cast<std::ptrdiff_t>(i),
+                        xyzw.begin() + static_cast<std::ptrdiff_t>(i) + 3,
+                        xyzw.begin() + static_cast<std::ptrdiff_t>(i) + 4);
+    return xyzw;
+}
+
+void go_together(Lanes order, bool renormalise) {
     Bones bones;
+    bones.clip().sampling.renormalise = renormalise;
     for (int i = 0; i < 10; ++i) {
         const int id = i ? bones.joint(i - 1) : 0;
         const auto way = static_cast<float>(i);
         if (i != 6) bones.track(id, Property::Translation, {0, 1}, {way, 0, 0, 0, 2 * way, 0}).basis = Basis::Absolute;
         if (i == 3) continue;  // the first four have no rotation in common
-        Track& turns =
-            bones.track(id, Property::Rotation, {0, 1}, lanes({turn(10. * i), turn(i == 8 ? -170 : 12. * i)}));
+        Track& turns = bones.track(id, Property::Rotation, {0, 1},
+                                   stored_as(order, lanes({turn(10. * i), turn(i == 8 ? -170 : 12. * i)})));
         turns.basis = Basis::Absolute;
-        turns.lanes = Lanes::XyzwConjugate;
+        turns.lanes = order;
     }
     const ClipUse use = bones.use();
     for (const double t : {-0.5, 0., 0.1, 0.5, 0.97, 1., 1.2}) {
@@ -236,7 +247,15 @@ TEST(Absolute, ManyJointsOnOneTimelineGoTogether) {
         }
     }
     EXPECT_EQ(use.plan->runs.size(), 1u);
-    expect_turn(bones.local(0.5, 1, 1, 5).r, turn(-55));
+    expect_turn(bones.local(0.5, 1, 1, 5).r, turn(order == Lanes::XyzwConjugate ? -55 : 55));
+}
+
+TEST(Absolute, ManyJointsOnOneTimelineGoTogether) {
+    for (const Lanes order : {Lanes::Xyzw, Lanes::Wxyz, Lanes::XyzwConjugate})
+        for (const bool renormalise : {false, true}) {
+            SCOPED_TRACE(static_cast<int>(order) * 2 + renormalise);
+            go_together(order, renormalise);
+        }
 }
 
 }  // namespace

@@ -150,6 +150,44 @@ std::string make_xaf(int tracks, int keys) {
     return out + "</ANIMATION>\n";
 }
 
+void put_wxyz(std::string& out, std::mt19937& dice) {
+    const Quaternion q = random_rotation(dice);
+    for (const float lane : {q.w, q.x, q.y, q.z}) put(out, lane);
+}
+
+std::string make_amb() {
+    std::mt19937 dice(13);
+    std::uniform_real_distribution<float> move(-20, 20);
+    const auto place = [&](std::string& out) {
+        for (int axis = 0; axis < 3; ++axis) put(out, move(dice));
+    };
+    std::string out = "BANIM";
+    for (const uint32_t number : {amb_bones, amb_dummies, amb_frames, 30u}) put(out, number);
+    for (uint32_t frame = 0; frame < amb_frames; ++frame) {
+        put(out, -1);
+        put(out, frame + 1);
+        place(out);
+        for (uint32_t bone = 0; bone < amb_bones; ++bone) put_wxyz(out, dice);
+        for (uint32_t dummy = 0; dummy < amb_dummies; ++dummy) {
+            out.append("b13\0\0", 5);
+            place(out);
+            put_wxyz(out, dice);
+        }
+    }
+    return out;
+}
+
+std::string make_bnc() {
+    std::string out = fmt::format("Bones: {} Dummey: {}\n", amb_bones, amb_dummies);
+    const auto part = [&](const char* kind, uint32_t index, const std::string& parent) {
+        out += fmt::format("{} {}{}\n{{\n  parent {}\n  pivot 1.000 2.000 3.000\n  quaternion 1 0 0 0\n}}\n", kind,
+                           kind, index, parent);
+    };
+    for (uint32_t i = 0; i < amb_bones; ++i) part("bone", i, i ? fmt::format("b{}", (i - 1) / 2) : "d0");
+    for (uint32_t i = 0; i < amb_dummies; ++i) part("Dummey", i, i ? "b13" : "NULL");
+    return out;
+}
+
 std::string file(const char* name, std::string (*make)()) {
     const fs::path path = fs::temp_directory_path() / "bonescope-bench" / name;
     if (!fs::exists(path)) {
@@ -216,6 +254,9 @@ std::string caf_file() {
 std::string xaf_file() {
     return file("big.xaf", [] { return make_xaf(200, 500); });
 }
+
+std::string amb_file() { return file("big.amb", make_amb); }
+std::string bnc_file() { return file("big.bnc", make_bnc); }
 
 namespace {
 

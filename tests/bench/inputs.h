@@ -18,6 +18,11 @@ std::string cal3d_file(const std::string& name);  // of ../shared/samples/cal3d;
 inline constexpr const char* paladin_body = "paladin/paladin_body.cmf";
 inline constexpr const char* perso_xml = "balazar/perso.xmf";
 
+// 17,071 frames of 30 bones and 6 dummies, 12 MB; and a skeleton for them.
+std::string amb_file();
+std::string bnc_file();
+inline constexpr uint32_t amb_frames = 17'071, amb_bones = 30, amb_dummies = 6;
+
 // A skin of 50,000 vertices with 4 influences each on 60 bones, in arrays.
 struct Skin {
     uint32_t vertices = 50'000, bones = 60;
@@ -36,5 +41,6 @@ void register_ogre_peer();
 void register_cal3d_peer();
 void register_ours();
 void register_cal3d_ours();
+void register_meteor();  // with its yardsticks: no library reads such files
 
 }  // namespace bench

@@ -111,18 +111,24 @@ using Lanes4 = decltype(all(0) <= all(0));
     return (away <= all(unit_tolerance)) & (away >= all(-unit_tolerance));
 }
 
+// The same for `count` rotations, four at a time; the last one fills the rest up.
+[[gnu::always_inline]] inline Lanes4 all_units(const byte* at, uint32_t step, uint32_t count) {
+    Lanes4 good = all(0) == all(0);
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4, at += 4 * step) good &= are_units(at, at + step, at + 2 * step, at + 3 * step);
+    if (const uint32_t rest = count - i; rest > 0)
+        good &= are_units(at, at + (rest > 1 ? step : 0), at + (rest > 2 ? 2 * step : 0), at);
+    return good;
+}
+
 // All rotations of length 1, all places finite.
 [[gnu::always_inline]] inline bool is_right(const byte* record, uint32_t bones, uint32_t dummies) {
-    const float root = load<float>(record + 8) * 0 + load<float>(record + 12) * 0 + load<float>(record + 16) * 0;
-    Lanes4 good = all(root) == all(0);
-    const byte* at = record + 20;
-    uint32_t i = 0;
-    for (; i + 4 <= bones; i += 4, at += 64) good &= are_units(at, at + 16, at + 32, at + 48);
-    for (; i < bones; ++i, at += 16) good &= are_units(at, at, at, at);
-    for (i = 0; i < dummies; ++i, at += dummy_size) {
-        const byte* turn = at + name_size + 12;
-        good &= are_units(turn, turn, turn, turn) & (load_four(at + name_size) * all(0) == all(0));
-    }
+    Four places = Four{load<float>(record + 8), load<float>(record + 12), load<float>(record + 16), 0} * all(0);
+    const byte *rotations = record + 20, *parts = rotations + std::size_t{16} * bones;
+    for (uint32_t i = 0; i < dummies; ++i)
+        places += load_four(parts + std::size_t{dummy_size} * i + name_size) * all(0);  // and the w behind
+    const Lanes4 good =
+        all_units(rotations, 16, bones) & all_units(parts + name_size + 12, dummy_size, dummies) & (places == all(0));
     return (good[0] & good[1] & good[2] & good[3]) != 0;
 }
 
@@ -167,11 +173,12 @@ void order_rows(Amb& p, Timeline& line) {
     line.order = static_cast<uint32_t>(p.doc.lists.size());
     line.live = static_cast<uint32_t>(kept.size());
     p.doc.lists.insert(p.doc.lists.end(), kept.begin(), kept.end());
-    p.doc.note(Severity::Warning,
-               fmt::format("frame number {} of record {} at offset {} is there before, as are the numbers of {} more "
-                           "records; the first of equal ones serves",
-                           p.number(repeated.record), repeated.record, repeated.where.at + 4, repeated.count - 1),
-               {repeated.where.at + 4, 4});
+    p.doc.note(
+        Severity::Warning,
+        fmt::format("frame number {} of record {} at offset {} is there before{}; the first of equal ones serves",
+                    p.number(repeated.record), repeated.record, repeated.where.at + 4,
+                    repeated.count > 1 ? fmt::format(", as are {} more", repeated.count - 1) : ""),
+        {repeated.where.at + 4, 4});
 }
 
 // Where numbers are missing the frame before is held.

@@ -35,7 +35,17 @@ void note(Document& doc, Severity severity, const BncNode& node, std::string mes
 
 bool at_dummy(Words& words) { return words.at("Dummey") || words.at("Dummy"); }
 
-float value(std::optional<float> read) { return read.value_or(0.f); }
+bool at_end_of_node(Words& words) {
+    return words.at(Token::Kind::Close) || words.at(Token::Kind::End) || words.at("bone") || at_dummy(words);
+}
+
+// 0 for a word that is neither a number nor a key.
+float number(Words& words, const char* what) {
+    const auto value = words.number(what);
+    const bool key = words.at("parent") || words.at("pivot") || words.at("quaternion") || words.at("children");
+    if (!value && !key && !at_end_of_node(words) && words.at(Token::Kind::Word)) words.next();
+    return value.value_or(0.f);
+}
 
 void read_part(Bnc& p, BncNode& node) {
     Words& words = p.words;
@@ -50,13 +60,13 @@ void read_part(Bnc& p, BncNode& node) {
     }
     if (key.is("pivot")) {
         words.next();
-        for (int i = 0; i < 3; ++i) node.joint.bind.t[i] = value(words.number("pivot"));
+        for (int i = 0; i < 3; ++i) node.joint.bind.t[i] = number(words, "pivot");
         node.pivoted = true;
         return words.claim("pivot", key.where.at);
     }
     if (key.is("quaternion")) {
         words.next();
-        for (int i = 0; i < 4; ++i) node.turn[i] = value(words.number("quaternion"));
+        for (int i = 0; i < 4; ++i) node.turn[i] = number(words, "quaternion");
         node.turned = true;
         return words.claim("quaternion", key.where.at);
     }
@@ -106,8 +116,7 @@ void read_node(Bnc& p, bool bone) {
     block.label(node.joint.name);
     words.claim("header", keyword.where.at);
     words.expect(Token::Kind::Open, "{ before the parts");
-    while (!words.at(Token::Kind::Close) && !words.at(Token::Kind::End) && !words.at("bone") && !at_dummy(words))
-        read_part(p, node);
+    while (!at_end_of_node(words)) read_part(p, node);
     words.expect(Token::Kind::Close, fmt::format("}} for \"{}\" of line {}", decode(node.joint.name), keyword.line));
     node.joint.where = {keyword.where.at, words.end() - keyword.where.at};
     set_turn(p, node);

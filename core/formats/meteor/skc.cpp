@@ -91,6 +91,11 @@ void read_color_key(Words& words, const Token& key) {
         words.fault(Severity::Info, key, fmt::format("ColorKey in line {} is not drawn", key.line));
 }
 
+bool at_skin_part(Words& words) {
+    return words.at(Token::Kind::Close) || words.at(Token::Kind::End) || words.at("Materials:") ||
+           words.at("Material") || words.at("Vertices:") || words.at("v") || words.at("Triangles:") || words.at("f");
+}
+
 // False: the key is none of a material's.
 bool read_material_part(Skc& p, Material& material) {
     struct Color {
@@ -129,7 +134,8 @@ void read_material(Skc& p) {
     p.words.claim("header", from);
     Material material;
     material.name = fmt::format("material {}", p.doc.materials.size());
-    while (read_material_part(p, material)) {}
+    while (!at_skin_part(p.words))
+        if (!read_material_part(p, material)) p.words.unknown("a part of a material or of a skin");
     material.where = {from, p.words.end() - from};
     if (material.diffuse.w < 1) material.blend = BlendMode::Alpha;
     block.label(material.texture);
@@ -155,15 +161,23 @@ void read_influences(Words& words, Skin& skin) {
                                 *said, pairs));
 }
 
+// 0 for a word that is neither a number nor a key.
+float vertex_number(Words& words, const char* what) {
+    const auto value = words.number(what);
+    const bool key = words.at("vt") || words.at("Bones") || at_skin_part(words);
+    if (!value && !key && words.at(Token::Kind::Word)) words.next();
+    return value.value_or(0.f);
+}
+
 void read_vertex(Words& words, Skin& skin) {
     const Token key = words.next();
     skin.starts.push_back(key.where.at);
     vec3 position(0);
-    for (int i = 0; i < 3; ++i) position[i] = words.number("position of a vertex").value_or(0.f);
+    for (int i = 0; i < 3; ++i) position[i] = vertex_number(words, "position of a vertex");
     vec2 uv(0);
     if (words.at("vt")) {
         words.next();
-        for (int i = 0; i < 2; ++i) uv[i] = words.number("vt of a vertex").value_or(0.f);
+        for (int i = 0; i < 2; ++i) uv[i] = vertex_number(words, "vt of a vertex");
     } else
         words.fault(Severity::Warning, key,
                     fmt::format("vertex {} in line {}: expected vt, found {}", skin.starts.size() - 1, key.line,
@@ -231,7 +245,7 @@ void read_parts(Skc& p, Skin& skin) {
         else if (words.at("f"))
             read_rows(words, skin, "f", "triangles", read_triangle);
         else
-            words.unknown("a material's part, Vertices:, v, Triangles:, f or }");
+            words.unknown("Materials:, Material, Vertices:, v, Triangles:, f or }");
     }
 }
 

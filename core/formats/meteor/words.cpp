@@ -223,16 +223,25 @@ void Words::claim_rows(const char* name, const std::vector<uint32_t>& starts) {
 
 void Words::unknown(std::string_view expected) {
     fault(Severity::Warning, peek(), fmt::format("expected {}, found {}", expected, found(peek())));
-    const uint32_t from = next().where.at;
-    if (at(Token::Kind::Open)) {
-        uint32_t depth = 0;
-        do {
-            const Token token = next();
-            if (token.kind == Token::Kind::Open) ++depth;
-            if (token.kind == Token::Kind::Close) --depth;
-        } while (depth > 0 && !at(Token::Kind::End));
-    }
-    claim("unknown", from);
+    const Token first = peek();
+    if (first.kind != Token::Kind::Open) next();
+    const auto goes_on = [&] {
+        const Token::Kind kind = peek().kind;
+        return token_.line == first.line && kind != Token::Kind::Open && kind != Token::Kind::Close &&
+               kind != Token::Kind::End;
+    };
+    while (goes_on()) next();
+    if (at(Token::Kind::Open)) skip_block();
+    claim("unknown", first.where.at);
+}
+
+void Words::skip_block() {
+    uint32_t depth = 0;
+    do {
+        const Token token = next();
+        if (token.kind == Token::Kind::Open) ++depth;
+        if (token.kind == Token::Kind::Close) --depth;
+    } while (depth > 0 && !at(Token::Kind::End));
 }
 
 uint32_t Words::open(const char* name) { return open(name, peek().where.at); }

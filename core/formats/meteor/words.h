@@ -46,7 +46,7 @@ public:
     void claim(const char* name, uint32_t from);
     // The same for many statements alike: `starts` holds where each begins. Items run up to the next one's begin.
     void claim_rows(const char* name, const std::vector<uint32_t>& starts);
-    // Takes and claims the next token and, when a block follows, that too; notes that it is not known.
+    // Takes and claims the rest of the line and, when a block follows, that too; notes that it is not known.
     void unknown(std::string_view expected);
 
     uint32_t open(const char* name);                 // a group that begins at the next token
@@ -62,6 +62,7 @@ private:
     Token scan();
     Token take(Token::Kind kind, std::size_t at, std::size_t size);
     Token quoted(std::size_t at);
+    void skip_block();
     void add_comments(uint32_t until);
     uint32_t add(const char* name, Type type, Bytes where);
     template <class Parse> auto parsed(std::string_view what, const char* kind, Parse parse);
