@@ -141,6 +141,14 @@ std::size_t morph_count(const Scene& scene) {
     return count;
 }
 
+// The first one that has frames.
+int first_clip(const Scene& scene) {
+    const auto found =
+        std::find_if(scene.clips.begin(), scene.clips.end(), [](const ClipUse& use) { return !use.missing(); });
+    if (found == scene.clips.end()) return scene.clips.empty() ? -1 : 0;
+    return static_cast<int>(found - scene.clips.begin());
+}
+
 void take_over(App& app, LoadJob& job) {
     const Kept kept = keep(app);
     const bool stays = job.keep && !app.empty();
@@ -153,8 +161,10 @@ void take_over(App& app, LoadJob& job) {
     app.history.clear();
     app.history_at = 0;
     app.morph_weights.assign(morph_count(app.scene), 0.f);
-    app.play.clip = app.scene.clips.empty() ? -1 : 0;
+    app.play.clip = first_clip(app.scene);
     app.play.time = 0;
+    app.play.fading = {};
+    set_root_motion(app, app.play.root);
     app.play.playing = stays && playing && app.play.clip >= 0;
     app.play.backwards = false;
     app.play.mix = {};
@@ -227,7 +237,23 @@ bool same_pose(const App& app) {
     const App::Evaluated& e = app.evaluated;
     return e.scene == app.scene_id && e.clip == app.play.clip && e.time == app.play.time && e.reading == app.reading &&
            e.mix == app.play.mix && e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh &&
-           e.detail == app.scene.detail;
+           e.detail == app.scene.detail && e.fading == app.play.fading && e.root == app.play.root &&
+           e.travelled == app.play.travelled;
+}
+
+// `before` holds the layer that fades out.
+Staging staging_of(const App& app, Layer& before) {
+    const ClipUse* use = app.clip();
+    if (!use || !app.scene.skeleton()) return {};
+    const Playback& p = app.play;
+    const double tick = clock(use->get(), use->sampling, p.time, Run::Straight).tick;
+    Staging out = stage_root(*app.scene.skeleton(), *use, tick, p.root, p.travelled);
+    if (p.fading.clip < 0 || !(p.fading.length > 0)) return out;
+    const ClipUse& old = app.scene.clips[std::size_t(p.fading.clip)];
+    before = {&old, clock(old.get(), old.sampling, p.fading.time, Run::Straight), 1};
+    out.fading = {&before, 1};
+    out.share = static_cast<float>(p.fading.gone / p.fading.length);
+    return out;
 }
 
 void evaluate_now(App& app) {
@@ -244,9 +270,11 @@ void evaluate_now(App& app) {
         set_blend(app.scene, *mix.cumulative);
     else
         app.scene.altered = nullptr;
-    evaluate(app.scene, layers, app.frame, app.settings.view.mesh, app.morph_weights);
-    app.evaluated = {app.scene_id, app.play.clip,     app.play.time,          app.reading,
-                     mix,          app.morph_weights, app.settings.view.mesh, app.scene.detail};
+    Layer before;
+    evaluate(app.scene, layers, app.frame, app.settings.view.mesh, app.morph_weights, staging_of(app, before));
+    app.evaluated = {app.scene_id,      app.play.clip,          app.play.time,    app.reading,     mix,
+                     app.morph_weights, app.settings.view.mesh, app.scene.detail, app.play.fading, app.play.root,
+                     app.play.travelled};
     ++app.frame_id;
 }
 }  // namespace
@@ -273,15 +301,18 @@ std::string text_in_use(const App& app) {
     const auto plain = [](std::string_view raw) {
         return std::all_of(raw.begin(), raw.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
     };
+    Encoding encoding = app.settings.encoding;
     const auto add = [&](std::string_view raw) {
-        if (!plain(raw)) out += shown(app, raw);
+        if (!plain(raw)) out += decode(raw, encoding);
     };
     const auto add_path = [&](std::string_view path) {
         if (!plain(path)) out += decode(path);
     };
     for (const DocumentPtr& doc : app.scene.docs) {
+        encoding = doc->text(app.settings.encoding);
         add_path(doc->path);
         add(doc->skeleton_link);
+        for (const ClipRange& range : doc->ranges) add(range.comment);
         for (const std::string& label : doc->tree.labels) add(label);
         for (const std::string& name : doc->names) add(name);
         for (const Skeleton& skeleton : doc->skeletons)
@@ -289,10 +320,12 @@ std::string text_in_use(const App& app) {
         for (const Clip& clip : doc->clips) add(clip.name);
         for (const Mesh& mesh : doc->meshes) add(mesh.name), add(mesh.material);
         for (const Material& material : doc->materials) add(material.name), add(material.texture);
-        const bool text = !doc->tree.fields.empty() && doc->tree.fields[0].end > 1 &&
-                          (doc->tree.fields[1].type == Type::Xml || doc->tree.fields[1].type == Type::Text);
-        if (text) add(text_of(doc->file, {0, static_cast<uint32_t>(std::min<std::size_t>(doc->file.size(), 1 << 22))}));
+        const bool tagged = !doc->tree.fields.empty() && doc->tree.fields[0].end > 1 &&
+                            (doc->tree.fields[1].type == Type::Xml || doc->tree.fields[1].type == Type::Text);
+        if (tagged || doc->encoding != Encoding::Guess)
+            add(text_of(doc->file, {0, static_cast<uint32_t>(std::min<std::size_t>(doc->file.size(), 1 << 22))}));
     }
+    encoding = app.settings.encoding;
     for (const Part& part : app.scene.parts) add(part.name), add_path(part.path);
     for (const std::string& path : app.settings.recent) add_path(path);
     for (const LogLine& line : app.log) out += plain(line.text) ? "" : line.text;
@@ -354,6 +387,10 @@ void apply(App& app, Requests& ask) {
     if (ask.encoding && *ask.encoding != app.settings.encoding) {
         app.settings.encoding = *ask.encoding;
         name_scene(app);
+    }
+    if (ask.hang) {
+        hang(app.scene, ask.hang->first, ask.hang->second);
+        app.evaluated.scene = ~0ull;
     }
     if (ask.detail) app.scene.detail = std::clamp(*ask.detail, 0.f, 1.f);
     if (ask.reading) set_reading(app, *ask.reading);

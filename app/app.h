@@ -1,5 +1,7 @@
 // Everything the window knows. Panels read it and append Requests; apply() changes it between frames.
 #pragma once
+#include "core/axes.h"
+#include "core/root_motion.h"
 #include "core/scene.h"
 #include "renderer/camera.h"
 #include <deque>
@@ -33,7 +35,15 @@ struct TimeSpan {
     bool operator==(const TimeSpan&) const = default;
 };
 
-enum class LoopMode : uint8_t { Once, Loop, Swing };
+// Loop goes round in a clip's own loop where it has one; Once lets it go. Chain goes on with the clip that is linked.
+enum class LoopMode : uint8_t { Once, Loop, Swing, Chain };
+
+// The last pose of the clip before, while it fades out. Seconds.
+struct FadingOut {
+    int clip = -1;  // index in Scene::clips, -1: none
+    double time = 0, gone = 0, length = 0;
+    bool operator==(const FadingOut&) const = default;
+};
 
 // Clips that play together with the one in play, at the same time in seconds (each loops by its own length).
 struct Mix {
@@ -51,12 +61,17 @@ struct Playback {
     float speed = 1;         // -3..3
     bool backwards = false;  // the way back of a swing
     Mix mix;
+    FadingOut fading;
+    RootMotion root = RootMotion::Raw;
+    vec3 travelled{0};        // by the root, in the rounds and clips before
+    std::vector<vec3> trail;  // where it has been in them, while motion is added up
 };
 
 // What the view shows. Saved per user.
 struct ViewOptions {
     bool mesh = true, bones = true, names = true, axes = false, weights = false, wire = false, grid = true;
-    bool textures = true, two_sided = false, flip_v = false;
+    bool textures = true, two_sided = false, flip_v = false, path = false;
+    Axes convention = Axes::File;  // of numbers and pictures, where z is up in the files
     bool operator==(const ViewOptions&) const = default;
 };
 
@@ -78,6 +93,7 @@ struct Settings {
           bottom = 0;                 // panel sizes in design pixels as a person set them; 0: by the window's size
     int width = 1600, height = 1000;  // of the window, screen coordinates
     LoopMode loop = LoopMode::Loop;
+    int fade_frames = 6;                  // of the cross-fade between the clips of a chain
     std::vector<std::string> recent;      // newest first
     std::string folder;                   // where the open dialog starts
     Encoding encoding = Encoding::Guess;  // of names
@@ -110,6 +126,7 @@ struct Requests {
     std::vector<std::string> add;    // paths: parts for the open scene
     bool clear_recent = false;
     std::vector<const Command*> commands;
+    std::optional<std::pair<int, int>> hang;                     // set of the scene, joint or -1
     std::optional<float> detail;                                 // of the scene's meshes, 0..1
     std::optional<std::pair<std::string, std::string>> dialect;  // read the file of this path so; "": as fits best
     std::vector<std::string> warnings;                           // for the log
@@ -119,8 +136,8 @@ struct Requests {
 
     bool empty() const {
         return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab && !detail &&
-               !dialect && open.empty() && add.empty() && !clear_recent && commands.empty() && morphs.empty() &&
-               warnings.empty() && !more;
+               !dialect && !hang && open.empty() && add.empty() && !clear_recent && commands.empty() &&
+               morphs.empty() && warnings.empty() && !more;
     }
 };
 
@@ -171,9 +188,13 @@ struct App {
         std::vector<float> morphs;
         bool vertices = false;
         float detail = 1;
+        FadingOut fading;
+        RootMotion root = RootMotion::Raw;
+        vec3 travelled{0};
     } evaluated;
 
     bool empty() const { return scene.docs.empty(); }
+    Axes convention() const { return camera.z_up ? settings.view.convention : Axes::File; }
     const ClipUse* clip() const { return play.clip < 0 ? nullptr : &scene.clips[play.clip]; }
     double length() const;                              // seconds of the clip in play, 0 for the bind pose
     double fps() const;                                 // frames per second of the clip in play (see frame_rate)
@@ -203,6 +224,7 @@ void step_keys(App&, int keys);        // -1 or 1: to the next key of the select
 void play(App&, bool backwards);       // or stops; from the other end when it stands at the end
 void run_clock(App&, double seconds);  // of real time
 void choose_clip(App&, int clip);      // -1: bind pose
+void set_root_motion(App&, RootMotion);
 double key_seconds(const ClipUse&, const Timeline&, uint32_t row);
 // Of the clip in play, sorted, each once; joint -1: of all. Valid until asked for another joint.
 const std::vector<double>& key_times(const App&, int joint);

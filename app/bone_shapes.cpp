@@ -96,6 +96,12 @@ struct Builder {
         }
     }
 
+    // A place to hang things on: its axes, longer than a cross, and a dot.
+    void socket(int joint, Weight weight) {
+        axes(joint, look.unit(place_of(now, joint)) * 11 * look.pixel, weight == Weight::Selected ? 2.f : 1.2f);
+        dot(place_of(now, joint), weight);
+    }
+
     void cross(int joint, Weight weight) {
         const vec3 at = place_of(now, joint);
         const float half = look.unit(at) * 6 * look.pixel;
@@ -143,7 +149,12 @@ void add_bones(Builder& build, const Emphasis& emphasis, Weight weight, const st
         const vec3 at = place_of(build.now, j);
         if (!finite(at)) continue;
         const int up = build.skeleton.joints[std::size_t(j)].parent;
-        if (up >= 0 && emphasis.bone(up, j) == weight && finite(place_of(build.now, up)))
+        if (build.skeleton.joints[std::size_t(j)].socket) {
+            if (emphasis.joint[std::size_t(j)] == weight) build.socket(j, weight);
+            continue;
+        }
+        if (up >= 0 && !build.skeleton.joints[std::size_t(up)].socket && emphasis.bone(up, j) == weight &&
+            finite(place_of(build.now, up)))
             build.bone(up, place_of(build.now, up), at, weight);
         const Weight own = emphasis.joint[std::size_t(j)];
         if (own != weight) continue;
@@ -189,7 +200,7 @@ BoneShapes bone_shapes(const Skeleton& skeleton, const Pose& bind, const Pose& n
     const Emphasis emphasis(skeleton, look);
     std::vector<bool> parent(skeleton.joints.size(), false);
     for (const Joint& joint : skeleton.joints)
-        if (joint.parent >= 0) parent[std::size_t(joint.parent)] = true;
+        if (joint.parent >= 0 && !joint.socket) parent[std::size_t(joint.parent)] = true;
     for (const Weight weight : {Weight::Thin, Weight::Plain, Weight::Child, Weight::Chain, Weight::Selected})
         add_bones(build, emphasis, weight, parent);
     const auto shown = [&](int j) { return finite(place_of(now, j)); };

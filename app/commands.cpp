@@ -25,6 +25,12 @@ template <auto member, auto value> void read_as(App& app) {
 }
 template <auto member, auto value> bool reads_as(const App& app) { return app.reading.*member == value; }
 
+template <RootMotion mode> void set_root(App& app) { set_root_motion(app, mode); }
+template <RootMotion mode> bool has_root(const App& app) { return app.play.root == mode; }
+template <Axes axes> void set_axes(App& app) { app.settings.view.convention = axes; }
+template <Axes axes> bool has_axes(const App& app) { return app.settings.view.convention == axes; }
+bool z_up_scene(const App& app) { return has_scene(app) && app.camera.z_up; }
+
 void open_dialog(App& app) { app.show_open = true, app.open_adds = false; }
 void add_dialog(App& app) { app.show_open = app.open_adds = true; }
 void picture(App& app) { app.picture = true; }
@@ -99,12 +105,16 @@ const Command table[] = {
     {"View", "Top", {GLFW_KEY_KP_7}, &sides, look<Side::Top>, has_scene},
     {"View", "Perspective", {GLFW_KEY_KP_5}, &sides, flip_perspective, has_scene, in_perspective},
     {"View", "Z is up", {}, nullptr, flip_up, has_scene, z_is_up},
+    {"View", "Axes of the file (Z up)", {}, nullptr, set_axes<Axes::File>, z_up_scene, has_axes<Axes::File>, group},
+    {"View", "Y up, right-handed", {}, nullptr, set_axes<Axes::YUp>, z_up_scene, has_axes<Axes::YUp>},
+    {"View", "Y up, mirrored (Unity)", {}, nullptr, set_axes<Axes::Mirrored>, z_up_scene, has_axes<Axes::Mirrored>},
     {"View", "Grid", {GLFW_KEY_G}, &shows, flip<&View::grid>, nullptr, is_on<&View::grid>, group},
     {"View", "Wireframe", {GLFW_KEY_W}, &shows, flip<&View::wire>, nullptr, is_on<&View::wire>},
     {"View", "Axes", {GLFW_KEY_X}, &shows, flip<&View::axes>, nullptr, is_on<&View::axes>},
     {"View", "Names", {GLFW_KEY_N}, &shows, flip<&View::names>, nullptr, is_on<&View::names>},
     {"View", "Bones", {GLFW_KEY_B}, &shows, flip<&View::bones>, nullptr, is_on<&View::bones>},
     {"View", "Mesh", {}, nullptr, flip<&View::mesh>, nullptr, is_on<&View::mesh>},
+    {"View", "Path of the root", {}, nullptr, flip<&View::path>, nullptr, is_on<&View::path>},
     {"View", "Textures", {}, nullptr, flip<&View::textures>, nullptr, is_on<&View::textures>},
     {"View", "Both sides of faces", {}, nullptr, flip<&View::two_sided>, nullptr, is_on<&View::two_sided>},
     {"View", "Textures upside down", {}, nullptr, flip<&View::flip_v>, nullptr, is_on<&View::flip_v>},
@@ -124,6 +134,10 @@ const Command table[] = {
     {"Animation", "Once", {}, nullptr, set_loop<LoopMode::Once>, nullptr, loops<LoopMode::Once>, group},
     {"Animation", "Loop", {}, nullptr, set_loop<LoopMode::Loop>, nullptr, loops<LoopMode::Loop>},
     {"Animation", "Swing", {}, nullptr, set_loop<LoopMode::Swing>, nullptr, loops<LoopMode::Swing>},
+    {"Animation", "Chain", {}, nullptr, set_loop<LoopMode::Chain>, nullptr, loops<LoopMode::Chain>},
+    {"Animation", "Root motion: as stored", {}, nullptr, set_root<RootMotion::Raw>, nullptr, has_root<RootMotion::Raw>, group},
+    {"Animation", "Root motion: in place", {}, nullptr, set_root<RootMotion::InPlace>, nullptr, has_root<RootMotion::InPlace>},
+    {"Animation", "Root motion: added up", {}, nullptr, set_root<RootMotion::Accumulated>, nullptr, has_root<RootMotion::Accumulated>},
     {"Animation", "Interpolation: linear", {}, nullptr, read_as<&Read::interpolation, Interp::Linear>, nullptr,
      reads_as<&Read::interpolation, Interp::Linear>, group},
     {"Animation", "Interpolation: spline", {}, nullptr, read_as<&Read::interpolation, Interp::Spline>, nullptr,

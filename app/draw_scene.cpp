@@ -417,6 +417,22 @@ void ScenePainter::draw_wire(const SceneLook& look) {
     }
 }
 
+// A line on which a dot stands for every frame.
+void ScenePainter::draw_path(const SceneLook& look) {
+    if (!look.path) return;
+    const std::vector<vec3>& way = *look.path;
+    std::vector<Line> lines;
+    lines.reserve(2 * way.size());
+    constexpr ImU32 ink = color::with_alpha(color::rgb(0xE9DA9B), 190);
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (!finite(way[i])) continue;
+        if (i + 1 < way.size() && finite(way[i + 1]) && way[i] != way[i + 1])
+            lines.push_back({way[i], way[i + 1], ink, ink, 1.3f * look.scale});
+        lines.push_back({way[i], way[i], ink, ink, 3.2f * look.scale});
+    }
+    renderer_.lines(lines, Depth::OnTop);
+}
+
 void ScenePainter::draw_vertex(const Scene& scene, const Frame& frame, const SceneLook& look) {
     if (look.mesh < 0 || look.vertex < 0 || std::size_t(look.mesh) >= scene.meshes.size()) return;
     const int set = scene.meshes[std::size_t(look.mesh)].set;
@@ -439,6 +455,7 @@ void ScenePainter::draw(const Scene& scene, const Frame& frame, const SceneLook&
     draw_wire(look);
     if (look.show.grid) draw_grid();
     if (look.show.bones) draw_bones(scene, frame, look, static_cast<float>(target.height()));
+    draw_path(look);
     draw_vertex(scene, frame, look);
     renderer_.end(target);
 }

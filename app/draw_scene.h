@@ -16,6 +16,7 @@ struct SceneLook {
     int mesh = -1, vertex = -1;    // selected mesh of the scene; vertex of its set
     float scale = 1;               // pixels per design pixel
     Encoding encoding = Encoding::Guess;
+    std::shared_ptr<const std::vector<vec3>> path;  // of the root; may be null
     bool operator==(const SceneLook&) const = default;
 };
 
@@ -73,6 +74,7 @@ private:
     void draw_bones(const Scene&, const Frame&, const SceneLook&, float height);
     void draw_thin(const Frame&, const SceneLook&);
     void draw_wire(const SceneLook&);
+    void draw_path(const SceneLook&);
     void draw_vertex(const Scene&, const Frame&, const SceneLook&);
     void draw_grid();
 

@@ -60,7 +60,12 @@ struct Overlay {
 
     void gizmo() {
         const ImVec2 middle{corner.x + px(47), corner.y + size.y - px(51)};
-        const glm::mat3 turn(view_matrix(look.camera));
+        const glm::mat3 file(view_matrix(look.camera));
+        glm::mat3 turn = file;
+        if (look.show.convention != Axes::File && look.camera.z_up) {
+            turn[1] = file[2];
+            turn[2] = look.show.convention == Axes::YUp ? -file[1] : file[1];
+        }
         int order[] = {0, 1, 2};
         std::sort(order, order + 3, [&](int a, int b) { return turn[a].z < turn[b].z; });
         const char* names[] = {"X", "Y", "Z"};
@@ -144,11 +149,12 @@ struct Overlay {
     }
 };
 
-std::string grid_words(const Ground& ground) {
+std::string grid_words(const Ground& ground, Axes axes) {
     const std::string where =
         ground.height == 0 ? "" : fmt::format(" at {} {:.4g}", ground.z_up ? 'z' : 'y', ground.height);
-    return fmt::format("grid {:g} unit{}{} · {} up, right-handed", ground.step, ground.step == 1 ? "" : "s", where,
-                       ground.z_up ? 'Z' : 'Y');
+    const std::string grid = fmt::format("grid {:g} unit{}", ground.step, ground.step == 1 ? "" : "s");
+    if (ground.z_up && axes != Axes::File) return fmt::format("{} · {}", grid, what_happens(axes));
+    return fmt::format("{}{} · {} up, right-handed", grid, where, ground.z_up ? 'Z' : 'Y');
 }
 
 const char* why_nothing(const Scene& scene, const Frame& frame) {
@@ -187,7 +193,7 @@ void draw_overlay(ImDrawList& list, ImVec2 corner, ImVec2 size, const Scene& sce
     overlay.caption(caption);
     if (!caption.alone && size.x > overlay.px(240) && size.y > overlay.px(160)) {
         overlay.gizmo();
-        if (look.show.grid) overlay.bottom_right(grid_words(ground));
+        if (look.show.grid) overlay.bottom_right(grid_words(ground, look.show.convention));
     }
     if (look.show.weights) overlay.heat_scale(scene);
     if (scene.skeleton() && (look.show.bones || look.show.names)) overlay.names(scene, frame);

@@ -68,6 +68,7 @@ double App::length() const {
 double App::fps() const { return times_of(*this, selection.joint).fps; }
 
 void seek(App& app, double seconds) {
+    app.play.fading = {};
     app.play.time = std::isfinite(seconds) ? std::clamp(seconds, 0.0, app.length()) : 0;
 }
 
@@ -117,19 +118,77 @@ void play(App& app, bool backwards) {
 
 namespace {
 
+constexpr std::size_t longest_trail = 20000;  // places
+
+// Between two moments of the clip in play the root goes on for good.
+void travel(App& app, double from, double to) {
+    Playback& p = app.play;
+    const Skeleton* skeleton = app.scene.skeleton();
+    if (p.root != RootMotion::Accumulated || !skeleton) return;
+    const ClipUse& use = *app.clip();
+    const int root = motion_root(*skeleton, use);
+    if (root < 0) return;
+    const std::vector<vec3> path = root_path(*skeleton, use, app.fps(), p.root, p.travelled);
+    if (p.trail.size() + path.size() <= longest_trail) p.trail.insert(p.trail.end(), path.begin(), path.end());
+    p.travelled +=
+        root_at(*skeleton, use, root, tick_at(use.get(), to)) - root_at(*skeleton, use, root, tick_at(use.get(), from));
+}
+
 // Round and round: within the clip's own loop once it has come that far, else all of it.
-void run_round(const App& app, Playback& p, double before) {
+void run_round(App& app, double before) {
+    Playback& p = app.play;
     const Clip& clip = app.clip()->get();
-    const double in = has_loop(clip) ? seconds_at(clip, *clip.loop_in) : 0;
-    const double out = has_loop(clip) ? seconds_at(clip, *clip.loop_out) : app.length();
+    const double length = app.length();
+    double in = has_loop(clip) ? seconds_at(clip, *clip.loop_in) : 0;
+    double out = has_loop(clip) ? seconds_at(clip, *clip.loop_out) : length;
     const bool back = p.speed < 0;
     const bool leaves = back ? before >= in && p.time < in && before <= out : before <= out && p.time > out;
-    if (leaves && out > in)
+    if (!leaves) {
+        if (p.time >= 0 && p.time <= length) return;
+        in = 0, out = length;
+    }
+    if (out > in) {
+        travel(app, back ? out : in, back ? in : out);
         p.time = in + wrapped(p.time - in, out - in);
-    else if (leaves)
+    } else {
         p.time = out;
-    else if (p.time < 0 || p.time > app.length())
-        p.time = wrapped(p.time, app.length());
+    }
+}
+
+void enter_clip(App& app, int clip) {
+    app.play.clip = clip;
+    app.play.time = 0;
+    app.span = {};
+}
+
+// To the clip that follows; `over`: seconds beyond the end of this one.
+void run_on(App& app, int next, double over) {
+    Playback& p = app.play;
+    const double end = app.length();
+    travel(app, 0, end);
+    p.fading = {p.clip, end, 0, app.settings.fade_frames / std::max(app.fps(), 1e-3)};
+    enter_clip(app, next);
+    p.fading.gone = over;
+}
+
+// While the pose before fades out the clip waits at its start.
+bool run_fade(Playback& p, double seconds) {
+    if (p.fading.clip < 0) return false;
+    p.fading.gone += seconds * p.speed;
+    if (p.fading.gone >= 0 && p.fading.gone < p.fading.length) return true;
+    p.time = std::max(0., p.fading.gone - p.fading.length);
+    p.fading = {};
+    return true;
+}
+
+void run_chain(App& app, double before) {
+    Playback& p = app.play;
+    const int next = linked_clip(app.scene, p.clip);
+    if (next < 0 && has_loop(app.clip()->get())) return run_round(app, before);
+    if (p.time >= 0 && p.time <= app.length()) return;
+    if (next >= 0 && p.time > 0) return run_on(app, next, p.time - app.length());
+    p.time = std::clamp(p.time, 0.0, app.length());
+    p.playing = false;
 }
 
 }  // namespace
@@ -137,27 +196,35 @@ void run_round(const App& app, Playback& p, double before) {
 void run_clock(App& app, double seconds) {
     Playback& p = app.play;
     const double length = app.length(), before = p.time;
-    if (length == 0) {
+    if (length == 0 && p.loop != LoopMode::Chain) {
         p.playing = false;
         return;
     }
+    if (run_fade(p, seconds)) return;
     p.time += seconds * p.speed * (p.backwards ? -1 : 1);
-    if (p.loop == LoopMode::Loop) return run_round(app, p, before);
+    if (p.loop == LoopMode::Chain) return run_chain(app, before);
+    if (p.loop == LoopMode::Loop) return run_round(app, before);
     if (p.time >= 0 && p.time <= length) return;
     if (p.loop == LoopMode::Swing) return swing(p, length);
     p.time = std::clamp(p.time, 0.0, length);
     p.playing = false;
 }
 
+void set_root_motion(App& app, RootMotion mode) {
+    app.play.root = mode;
+    app.play.travelled = vec3(0);
+    app.play.trail.clear();
+}
+
 void choose_clip(App& app, int clip) {
     const int count = static_cast<int>(app.scene.clips.size());
     clip = std::clamp(clip, -1, count - 1);
     if (clip == app.play.clip) return;
-    app.play.clip = clip;
-    app.play.time = 0;
+    enter_clip(app, clip);
+    app.play.fading = {};
+    set_root_motion(app, app.play.root);
     app.play.backwards = false;
     app.play.playing = app.play.playing && clip >= 0;
-    app.span = {};
     if (app.selection.clip >= 0 && app.selection.clip != clip)
         app.selection = app.selection.joint >= 0 ? select_joint(app, app.selection.joint) : Selection{};
 }

@@ -47,6 +47,7 @@ template <class View, class Each> void view_members(View& v, Each each) {
     each("grid", v.grid);
     each("textures", v.textures);
     each("two_sided", v.two_sided);
+    each("path", v.path);
 }
 }  // namespace
 
@@ -71,7 +72,9 @@ Settings read_settings(const std::string& path) {
     int loop = static_cast<int>(s.loop), encoding = static_cast<int>(s.encoding);
     take(j, "loop", loop);
     take(j, "encoding", encoding);
-    if (loop >= 0 && loop <= static_cast<int>(LoopMode::Swing)) s.loop = static_cast<LoopMode>(loop);
+    take(j, "fade_frames", s.fade_frames);
+    s.fade_frames = std::clamp(s.fade_frames, 0, 60);
+    if (loop >= 0 && loop <= static_cast<int>(LoopMode::Chain)) s.loop = static_cast<LoopMode>(loop);
     if (encoding >= 0 && encoding <= static_cast<int>(Encoding::Latin1)) s.encoding = static_cast<Encoding>(encoding);
     s.width = std::clamp(s.width, 320, 16384);
     s.height = std::clamp(s.height, 240, 16384);
@@ -93,6 +96,7 @@ std::string write_settings(const std::string& path, const Settings& s) {
     j["height"] = s.height;
     j["loop"] = static_cast<int>(s.loop);
     j["encoding"] = static_cast<int>(s.encoding);
+    j["fade_frames"] = s.fade_frames;
     j["recent"] = json::array();
     for (const std::string& p : s.recent) j["recent"].push_back(path_json(p));
     j["folder"] = path_json(s.folder);

@@ -66,7 +66,7 @@ std::string words_of(const Scene& scene, Encoding encoding) {
     std::string out;
     if (const Skeleton* skeleton = scene.skeleton())
         for (const Joint& joint : skeleton->joints) out += decode(joint.name, encoding);
-    for (const ClipUse& clip : scene.clips) out += decode(clip.get().name, encoding);
+    for (const ClipUse& clip : scene.clips) out += name_of(clip, encoding);
     return out;
 }
 

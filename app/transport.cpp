@@ -1,5 +1,4 @@
 #include "app/transport.h"
-#include "core/text.h"
 #include "app/commands.h"
 #include "app/theme.h"
 #include <imgui_internal.h>
@@ -116,7 +115,7 @@ void icons(const App& app, Requests& ask) {
 std::string clip_name(const App& app, int clip) {
     if (clip < 0) return app.scene.clips.empty() ? "No clip" : "Bind pose";
     const ClipUse& use = app.scene.clips[clip];
-    const std::string name = decode(use.get().name, use.namer().text(app.settings.encoding));
+    const std::string name = name_of(use, app.settings.encoding);
     return name.empty() ? fmt::format("clip {}", clip) : name;
 }
 
@@ -169,8 +168,22 @@ void speed_field(App& app) {
         ImGui::SetTooltip("  drag, or double click to type: -3 to 3. Right click: 1  ");
 }
 
+// Shown while a chain plays: how long its cross-fades are.
+void fade_field(App& app) {
+    if (app.play.loop != LoopMode::Chain || !app.clip() || !app.clip()->list) return;
+    ImGui::SameLine(0, px(8));
+    ImGui::PushFont(fonts.mono);
+    ImGui::SetNextItemWidth(px(72));
+    ImGui::DragInt("##fade", &app.settings.fade_frames, 0.1f, 0, 60, "fade %d f", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::PopFont();
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+        ImGui::SetTooltip("  frames in which the last pose of a clip turns into the first of the next  ");
+}
+
 void loop_modes(const App& app, Requests& ask) {
-    for (const char* name : {"Once", "Loop", "Swing"}) {
+    const bool linked = app.clip() && app.clip()->list;
+    for (const char* name : {"Once", "Loop", "Swing", "Chain"}) {
+        if (!linked && name == std::string_view("Chain")) continue;
         const Command& c = command(name);
         if (toggle(name, app.clip() && c.checked(app), app.clip())) ask.commands.push_back(&c);
         ImGui::SameLine(0, px(1));
@@ -379,6 +392,7 @@ void draw_transport(App& app, Requests& ask) {
         ImGui::SameLine(0, px(8));
     }
     speed_field(app);
+    fade_field(app);
     draw_clocks(app, ImGui::GetItemRectMax().x + px(16));
 }
 

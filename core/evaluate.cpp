@@ -476,9 +476,30 @@ void compose(const Skeleton& skeleton, Pose& pose) {
     model_pose(with_parents(skeleton, pose.parent), pose.local, pose.model, pose.matrix);
 }
 
-void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out) {
+namespace {
+
+void fade(const Skeleton& skeleton, const Staging& staging, std::span<Local> inout) {
+    std::vector<Local> from(inout.size());
+    local_pose(skeleton, staging.fading, from);
+    constexpr float lerp_below = 1e-6f;
+    const float u = std::clamp(staging.share, 0.f, 1.f);
+    for (std::size_t j = 0; j < inout.size(); ++j) {
+        Local& to = inout[j];
+        to.t = glm::mix(from[j].t, to.t, u);
+        to.s = glm::mix(from[j].s, to.s, u);
+        to.angle = glm::mix(from[j].angle, to.angle, u);
+        to.skew = glm::mix(from[j].skew, to.skew, u);
+        store_four(&to.r, slerp(row_r(from[j]), row_r(to), u, lerp_below));
+    }
+}
+
+}  // namespace
+
+void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out, const Staging& staging) {
     out.resize(skeleton.joints.size());
     local_pose(skeleton, layers, out.local);
+    if (!staging.fading.empty()) fade(skeleton, staging, out.local);
+    if (staging.root >= 0) out.local[staging.root].t = staging.at;
     out.parent = parents_now(skeleton, layers);
     compose(skeleton, out);
 }

@@ -83,8 +83,15 @@ void local_pose(const Skeleton&, std::span<const Layer>, std::span<Local> out);
 // One joint of the same, for curves. Equal to local_pose()[joint].
 Local local_of(const Skeleton&, std::span<const Layer>, int joint);
 void model_pose(const Skeleton&, std::span<const Local> local, std::span<Local> model, std::span<mat4> matrix);
-void compose(const Skeleton&, Pose&);                               // model and matrix from local and parent
-void evaluate(const Skeleton&, std::span<const Layer>, Pose& out);  // all of it
+// What changes a local pose before it is composed.
+struct Staging {
+    std::span<const Layer> fading{};  // a pose that fades out; empty: none
+    float share = 1;                  // of the pose itself, 0..1; vectors lerp, rotations slerp on the shorter arc
+    int root = -1;                    // a joint whose translation is `at`; -1: none
+    vec3 at{0};
+};
+void compose(const Skeleton&, Pose&);  // model and matrix from local and parent
+void evaluate(const Skeleton&, std::span<const Layer>, Pose& out, const Staging& = {});  // all of it
 
 mat4 matrix_of(const Local&);  // T * R * S
 // Relative to the bind pose: what the clip adds (inverse of how OnBind is applied).

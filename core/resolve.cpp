@@ -130,7 +130,8 @@ std::vector<std::string> Resolver::places(int beside, const std::vector<std::str
     const std::string home = folder_of(scene_.docs[beside]->path);
     std::vector<std::string> out{home};
     for (const std::string& folder : sub)
-        if (std::string place = join(home, folder); std::find(out.begin(), out.end(), place) == out.end())
+        if (std::string place = join(home, folder);
+            std::find(out.begin(), out.end(), place) == out.end() && is_folder(place))
             out.push_back(std::move(place));
     out.insert(out.end(), options_.folders.begin(), options_.folders.end());
     return out;

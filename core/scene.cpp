@@ -257,12 +257,33 @@ void note_wild_weights(Scene& scene, const SetUse& use) {
                      influences.weight.size(), influences.weight[first], after - influences.first.begin() - 1));
 }
 
+// Where a weapon goes that nobody has placed: the right hand's socket by its name, else the first there is.
+int default_socket(const Scene& scene) {
+    int first = -1;
+    const auto& joints = scene.skeleton()->joints;
+    for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
+        if (!joints[j].socket || joints[j].parent < 0) continue;
+        if (lower(joints[j].name).ends_with("wpnr")) return j;
+        if (first < 0) first = j;
+    }
+    return first;
+}
+
+// Something with bones of its own beside a figure that has places to hang things on.
+bool is_loose(const Scene& scene, const Document& doc) {
+    return scene.skeleton() && !doc.skeletons.empty() && scene.skeleton_document() != &doc &&
+           default_socket(scene) >= 0;
+}
+
 void add_sets(Scene& scene, int doc) {
     const DocumentPtr holder = scene.docs[doc];
-    const Skeleton* skeleton = mover(scene, doc);
+    const bool loose = is_loose(scene, *holder);
+    const Skeleton* skeleton = loose ? nullptr : mover(scene, doc);
     const int first = static_cast<int>(scene.sets.size());
     for (int i = 0; i < static_cast<int>(holder->sets.size()); ++i) {
         scene.sets.push_back(bind_skin(holder, i, skeleton));
+        scene.sets.back().loose = loose;
+        scene.sets.back().hung_on = loose ? default_socket(scene) : -1;
         if (skeleton) note_lost_influences(scene, scene.sets.back(), *skeleton);
         note_wild_weights(scene, scene.sets.back());
     }
@@ -411,16 +432,26 @@ MaterialPlace textured_parent(const Scene& scene, MaterialPlace place) {
     return {};
 }
 
+std::string name_of(const ClipUse& use, Encoding chosen) { return decode(use.get().name, use.namer().text(chosen)); }
+
 int find_clip(const Scene& scene, std::string_view wanted) {
-    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-        const std::string& name = scene.clips[i].get().name;
-        const Encoding encoding = scene.clips[i].namer().encoding;
-        if (name == wanted || decode(name, encoding) == wanted) return static_cast<int>(i);
-    }
+    for (std::size_t i = 0; i < scene.clips.size(); ++i)
+        if (scene.clips[i].get().name == wanted || name_of(scene.clips[i]) == wanted) return static_cast<int>(i);
     const bool digits =
         !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [](char c) { return c >= '0' && c <= '9'; });
     const auto index = digits ? parse_int(wanted) : std::nullopt;
     return index && *index < static_cast<int64_t>(scene.clips.size()) ? static_cast<int>(*index) : -1;
+}
+
+int linked_clip(const Scene& scene, int clip) {
+    const ClipUse& use = scene.clips[clip];
+    const ClipRange* cut = use.cut();
+    if (!cut || !cut->link) return -1;
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const ClipUse& other = scene.clips[i];
+        if (other.list == use.list && other.cut()->number == *cut->link && !other.missing()) return static_cast<int>(i);
+    }
+    return -1;
 }
 
 void set_reading(Scene& scene, const Reading& reading) {
@@ -456,11 +487,22 @@ std::span<const float> own_morphs(const Scene& scene, const Document* doc, std::
 
 }  // namespace
 
+namespace {
+
+void carry(const mat4& by, SetFrame& inout) {
+    for (vec3& at : inout.position) at = vec3(by * vec4(at, 1));
+    for (vec3& way : inout.normal) way = glm::mat3(by) * way;
+}
+
+}  // namespace
+
+void hang(Scene& scene, int set, int joint) { scene.sets[set].hung_on = joint; }
+
 void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, bool with_vertices,
-              std::span<const float> morphs) {
+              std::span<const float> morphs, const Staging& staging) {
     const Skeleton* skeleton = scene.skeleton();
     if (skeleton)
-        evaluate(*skeleton, layers, out.pose);
+        evaluate(*skeleton, layers, out.pose, staging);
     else
         out.pose.resize(0);
     if (!with_vertices) return;
@@ -469,6 +511,7 @@ void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, boo
     for (std::size_t i = 0; i < scene.sets.size(); ++i) {
         const SetUse& use = scene.sets[i];
         deform(use, layers, own_morphs(scene, use.doc.get(), morphs), out.sets[i]);
+        if (skeleton && use.hung_on >= 0) carry(out.pose.matrix[use.hung_on], out.sets[i]);
         if (!skeleton || use.bound.empty()) continue;
         palette(*skeleton, scene.bind, out.pose, use, matrices);
         skin(use, matrices, out.sets[i]);

@@ -88,8 +88,12 @@ bool is_folder(const std::string& path);
 // Paths of the files in a folder that have a known extension, sorted. Sub-folders are not entered.
 std::vector<std::string> known_files(const std::string& folder);
 
+// A clip's name in UTF-8, as a person chose to read it, else as its document says.
+std::string name_of(const ClipUse&, Encoding chosen = Encoding::Guess);
 // An exact name wins, else an index; -1 when there is neither.
 int find_clip(const Scene&, std::string_view name_or_index);
+// The clip that a list says follows on this one, as long as its frames are there; -1: none.
+int linked_clip(const Scene&, int clip);
 // Samples every clip as chosen.
 void set_reading(Scene&, const Reading&);
 // Overrides what the skeleton stores: weights as they are, or scaled down to a sum of 1.
@@ -110,7 +114,9 @@ struct Frame {
 // No layers: the bind pose. `morphs`: weights set by hand, one per morph over all documents in their order; may be
 // empty.
 void evaluate(const Scene&, std::span<const Layer>, Frame& out, bool with_vertices = true,
-              std::span<const float> morphs = {});
+              std::span<const float> morphs = {}, const Staging& = {});
+// Sets that have a skeleton of their own are things in the figure's hands: they follow one of its joints, -1: none.
+void hang(Scene&, int set, int joint);
 
 // ---- for the families' own part finding (core/formats/<family>/parts.cpp) ----
 class Resolver {

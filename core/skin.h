@@ -13,6 +13,8 @@ struct SetUse {
     Influences bound;                // joint: index in the skeleton; rule applied (kept, normalised)
     std::vector<mat4> inverse_bind;  // per joint; empty when the palette is made per component (Trs)
     std::shared_ptr<const SkinBlocks> blocks;
+    bool loose = false;      // has a skeleton of its own, that is not the scene's
+    int hung_on = -1;        // joint of the scene's skeleton that a loose one follows
     uint32_t bare = 0;       // vertices without an influence in the file
     uint32_t over_four = 0;  // vertices with more than four
     uint32_t dropped = 0;    // influences that name no joint

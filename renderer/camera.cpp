@@ -8,7 +8,8 @@ namespace bonescope {
 glm::mat4 view_matrix(const Camera& camera) {
     glm::mat4 turn = glm::rotate(glm::rotate(glm::mat4(1), camera.pitch, {1, 0, 0}), -camera.yaw, {0, 1, 0});
     // x y z to x z -y: what faces -y shows its front.
-    if (camera.z_up) turn = turn * glm::mat4(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1);
+    const float side = camera.mirrored ? 1.f : -1.f;
+    if (camera.z_up) turn = turn * glm::mat4(1, 0, 0, 0, 0, 0, side, 0, 0, 1, 0, 0, 0, 0, 0, 1);
     return glm::translate(glm::mat4(1), {0, 0, -camera.distance}) * turn * glm::translate(glm::mat4(1), -camera.pivot);
 }
 

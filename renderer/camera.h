@@ -25,6 +25,7 @@ struct Camera {
     float field_of_view = 0.6f;       // radians, vertical
     bool orthographic = false;
     bool z_up = false;
+    bool mirrored = false;  // of z up: y and z change places, which shows a mirror image
     float near_plane = 0.01f, far_plane = 1000;
     bool operator==(const Camera&) const = default;
 };

@@ -176,7 +176,7 @@ void Renderer::begin(const Target& target, const Camera& camera, uint32_t backgr
     glDisable(GL_POLYGON_OFFSET_LINE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDepthFunc(GL_LEQUAL);
-    glFrontFace(GL_CCW);
+    glFrontFace(camera.z_up && camera.mirrored ? GL_CW : GL_CCW);
     glBlendEquation(GL_FUNC_ADD);
     set_depth(true, true);
     const auto lane = [&](int shift) { return static_cast<float>((background >> shift) & 255) / 255.f; };

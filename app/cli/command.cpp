@@ -103,7 +103,10 @@ int wanted_clip(const Scene& scene, const std::string& name) {
     const int clip = find_clip(scene, name);
     if (clip >= 0) return clip;
     std::string known;
-    for (const ClipUse& use : scene.clips) known += (known.empty() ? "" : ", ") + decode(use.get().name);
+    constexpr std::size_t most = 40;  // of several hundred names the first ones show what they are like
+    for (std::size_t i = 0; i < std::min(scene.clips.size(), most); ++i)
+        known += (known.empty() ? "" : ", ") + name_of(scene.clips[i]);
+    if (scene.clips.size() > most) known += fmt::format(" and {} more", scene.clips.size() - most);
     throw Usage(fmt::format("no clip \"{}\"; there {}", decode(name), known.empty() ? "are none" : "are: " + known));
 }
 

@@ -15,7 +15,6 @@ struct Options {
     bool json = false;
 };
 
-
 std::string texture_of(const Scene& scene, const MeshUse& mesh) {
     const int texture = mesh.material < 0 ? -1 : scene.materials[mesh.material].texture;
     if (texture < 0) return {};
@@ -28,7 +27,13 @@ uint32_t vertices_of(const MeshUse& mesh) {
     return set < 0 ? 0 : mesh.doc->sets[set].vertices;
 }
 
-std::size_t triangles_of(const MeshUse& mesh) { return triangles(*mesh.doc, mesh.get()).size() / 3; }
+// Of a mesh that goes on with other materials, all of them.
+std::size_t triangles_of(const Scene& scene, std::size_t index) {
+    std::size_t count = 0;
+    for (std::size_t i = index; i < scene.meshes.size() && (i == index || scene.meshes[i].get().goes_on); ++i)
+        count += triangles(*scene.meshes[i].doc, scene.meshes[i].get()).size() / 3;
+    return count;
+}
 
 // ---- JSON. Several scenes follow each other in the same lists; `scene` then tells them apart. ----
 
@@ -92,17 +97,54 @@ void write_joints(Json& json, const Scene& scene, const Place& place) {
     }
 }
 
+void number_or_null(Json& json, const char* key, const std::optional<int32_t>& number) {
+    if (number)
+        json.member(key, *number);
+    else
+        json.member(key, nullptr);
+}
+
+// Frames are the stored numbers, both ends included.
+void write_range(Json& json, const ClipUse& use) {
+    static const char* const kinds[] = {"action", "blend", "attack", "drag", "nextpose"};
+    const ClipRange& range = *use.cut();
+    json.member("list", use.list->path);
+    json.member("missing", use.missing());
+    json.key("range").open_object();
+    json.member("number", range.number);
+    json.member("comment", decode(range.comment, use.list->encoding));
+    json.member("source", range.source);
+    number_or_null(json, "start", range.start);
+    number_or_null(json, "end", range.end);
+    number_or_null(json, "loop_start", range.loop_start);
+    number_or_null(json, "loop_end", range.loop_end);
+    number_or_null(json, "link", range.link);
+    json.key("windows").open_array();
+    for (const RangeWindow& window : range.windows) {
+        json.open_object();
+        json.member("kind", kinds[static_cast<int>(window.kind)]);
+        number_or_null(json, "start", window.start);
+        number_or_null(json, "end", window.end);
+        json.member("speed", window.speed);
+        json.member("time", window.time);
+        json.close();
+    }
+    json.close();
+    json.close();
+}
+
 void write_clip(Json& json, const ClipUse& use, const Place& place) {
     const Clip& clip = use.get();
     const ClipSize size = stored_size(clip);
     const FrameRate rate = frame_rate(*use.doc, clip);
     json.open_object();
     write_place(json, place);
-    json.member("name", clip.name);
+    json.member("name", name_of(use));
     json.member("duration", length_of(clip));
     json.member("tracks", size.tracks);
     json.member("keys", size.keys);
-    json.member("source", use.doc->path);
+    json.member("source", use.missing() ? "" : use.doc->path);
+    if (use.list) write_range(json, use);
     json.member("rate", rate.rate);
     json.member("rate_source", name_of(rate.source));
     json.member("rate_reason", rate.why);
@@ -118,12 +160,14 @@ void write_clip(Json& json, const ClipUse& use, const Place& place) {
     json.close();
 }
 
-void write_mesh(Json& json, const Scene& scene, const MeshUse& mesh, const Place& place) {
+void write_mesh(Json& json, const Scene& scene, std::size_t index, const Place& place) {
+    const MeshUse& mesh = scene.meshes[index];
+    if (mesh.get().goes_on) return;
     json.open_object();
     write_place(json, place);
     json.member("name", mesh.get().name);
     json.member("vertices", vertices_of(mesh));
-    json.member("triangles", triangles_of(mesh));
+    json.member("triangles", triangles_of(scene, index));
     json.member("material", material_name(scene, mesh));
     json.member("texture", texture_of(scene, mesh));
     json.member("source", mesh.doc->path);
@@ -159,7 +203,7 @@ void write_json(const std::vector<Scene>& scenes) {
         for (const ClipUse& use : scene.clips) write_clip(json, use, place);
     });
     list("meshes", [&](const Scene& scene, const Place& place) {
-        for (const MeshUse& mesh : scene.meshes) write_mesh(json, scene, mesh, place);
+        for (std::size_t i = 0; i < scene.meshes.size(); ++i) write_mesh(json, scene, i, place);
     });
     list("notes", [&](const Scene& scene, const Place&) { write_notes(json, scene); });
     json.close();
@@ -218,7 +262,7 @@ void print_joints(const Scene& scene) {
 void print_clips(const Scene& scene) {
     if (scene.clips.empty()) return;
     std::size_t width = 4;
-    for (const ClipUse& use : scene.clips) width = std::max(width, width_of(decode(use.get().name)));
+    for (const ClipUse& use : scene.clips) width = std::max(width, width_of(name_of(use)));
     print(fmt::format("\nClips ({})\n  {:>4}  {}  {:>11}  {:>7}  {:>9}  {:>8}\n", scene.clips.size(), "",
                       padded("name", width), "seconds", "tracks", "keys", "frames/s"));
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
@@ -226,7 +270,7 @@ void print_clips(const Scene& scene) {
         const ClipSize size = stored_size(use.get());
         const FrameRate rate = frame_rate(*use.doc, use.get());
         print(fmt::format(
-            "  {:>4}  {}  {:>11}  {:>7}  {:>9}  {:>8}  {}{}\n", i, padded(decode(use.get().name), width),
+            "  {:>4}  {}  {:>11}  {:>7}  {:>9}  {:>8}  {}{}\n", i, padded(name_of(use), width),
             static_cast<float>(length_of(use.get())), size.tracks, size.keys, rate.rate, name_of(rate.source),
             use.doc.get() == scene.skeleton_document() ? "" : "  from " + decode(base_name(use.doc->path))));
     }
@@ -234,12 +278,15 @@ void print_clips(const Scene& scene) {
 
 void print_meshes(const Scene& scene) {
     if (scene.meshes.empty()) return;
-    print(fmt::format("\nMeshes ({})\n  {:>4}  {:>9}  {:>10}  {}\n", scene.meshes.size(), "", "vertices", "triangles",
-                      "name, material, texture"));
+    std::size_t count = 0;
+    for (const MeshUse& mesh : scene.meshes) count += !mesh.get().goes_on;
+    print(fmt::format("\nMeshes ({})\n  {:>4}  {:>9}  {:>10}  {}\n", std::exchange(count, 0), "", "vertices",
+                      "triangles", "name, material, texture"));
     for (std::size_t i = 0; i < scene.meshes.size(); ++i) {
         const MeshUse& mesh = scene.meshes[i];
+        if (mesh.get().goes_on) continue;
         const std::string texture = texture_of(scene, mesh);
-        print(fmt::format("  {:>4}  {:>9}  {:>10}  {}{}{}\n", i, vertices_of(mesh), triangles_of(mesh),
+        print(fmt::format("  {:>4}  {:>9}  {:>10}  {}{}{}\n", count++, vertices_of(mesh), triangles_of(scene, i),
                           mesh.get().name.empty() ? "" : decode(mesh.get().name) + "  ",
                           decode(material_name(scene, mesh)), texture.empty() ? "" : "  " + decode(texture)));
     }

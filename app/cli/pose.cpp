@@ -104,6 +104,7 @@ void write_meshes(Json& json, const Scene& scene, const Frame& frame, uint32_t m
     static const SetFrame nothing;
     json.key("meshes").open_array();
     for (const MeshUse& mesh : scene.meshes) {
+        if (mesh.get().goes_on) continue;
         const SetFrame& set = mesh.set < 0 ? nothing : frame.sets[mesh.set];
         json.open_object();
         json.member("name", mesh.get().name);
@@ -126,7 +127,7 @@ void write_head(Json& json, const Scene& scene, const Question& question, const 
     if (question.clip < 0)
         json.member("clip", nullptr);
     else
-        json.member("clip", scene.clips[question.clip].get().name);
+        json.member("clip", name_of(scene.clips[question.clip]));
     json.member("time", seconds);
     if (question.clip >= 0) {
         json.member("frame", frame_shown(scene, question, seconds));
@@ -139,7 +140,7 @@ void write_head(Json& json, const Scene& scene, const Question& question, const 
     json.key("mix").open_array();
     for (const Mixed& mixed : question.mix) {
         json.open_object();
-        json.member("clip", scene.clips[mixed.clip].get().name);
+        json.member("clip", name_of(scene.clips[mixed.clip]));
         json.member("time", mixed.time);
         json.member("weight", mixed.weight);
         json.close();
@@ -187,7 +188,7 @@ void print_joints(const Scene& scene, const Frame& frame, const std::string& spa
 
 void print_vertices(const Scene& scene, const Frame& frame, uint32_t most) {
     for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
-        if (scene.meshes[m].set < 0) continue;
+        if (scene.meshes[m].set < 0 || scene.meshes[m].get().goes_on) continue;
         const SetFrame& set = frame.sets[scene.meshes[m].set];
         print(fmt::format("\nMesh {} {}: {} vertices\n", m, decode(scene.meshes[m].get().name), set.position.size()));
         for (std::size_t i = 0; i < std::min<std::size_t>(set.position.size(), most); ++i)
@@ -201,12 +202,11 @@ void print_pose(const Scene& scene, const Question& question, const Options& opt
     std::string what = "bind pose";
     if (question.clip >= 0)
         what = fmt::format("clip \"{}\" at {} s, frame {:.5g} at {} per second ({}: {})",
-                           decode(scene.clips[question.clip].get().name), seconds, frame_shown(scene, question, seconds),
+                           name_of(scene.clips[question.clip]), seconds, frame_shown(scene, question, seconds),
                            question.rate.rate, name_of(question.rate.source), question.rate.why);
     for (std::size_t i = 0; i < question.mix.size(); ++i)
         what = fmt::format("{}{} at {} s × {}", i ? what + ", then " : "mix of ",
-                           decode(scene.clips[question.mix[i].clip].get().name), question.mix[i].time,
-                           question.mix[i].weight);
+                           name_of(scene.clips[question.mix[i].clip]), question.mix[i].time, question.mix[i].weight);
     print(fmt::format("{}, {} space\n", what, options.space));
     print_joints(scene, frame, options.space);
     if (!options.vertices.empty()) print_vertices(scene, frame, question.vertices);

@@ -106,8 +106,7 @@ int run_sheet(const Options& o) {
         evaluate(scene, layers_of(scene, cell, o.loop), frame);
         Caption caption{"bind pose", cell.side, true};
         if (cell.clip >= 0)
-            caption = {decode(scene.clips[std::size_t(cell.clip)].get().name), fmt::format("{:.4f} s", cell.time),
-                       true};
+            caption = {name_of(scene.clips[std::size_t(cell.clip)]), fmt::format("{:.4f} s", cell.time), true};
         if (!cell.side.empty()) {
             turn(look.camera, cell.side);
             frame_cells(scene, sheet, o.loop, aspect, strip, look.camera);

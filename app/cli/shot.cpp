@@ -52,7 +52,7 @@ int run_shot(const Options& o) {
     frame_all(scene, frame, framing);
     framing.apply(look.camera);
     Caption caption;
-    if (clip >= 0) caption = {decode(scene.clips[std::size_t(clip)].get().name), fmt::format("{:.4f} s", time)};
+    if (clip >= 0) caption = {name_of(scene.clips[std::size_t(clip)]), fmt::format("{:.4f} s", time)};
     return save(o, studio->take(scene, frame, look, size.width, size.height, caption));
 }
 

@@ -330,7 +330,7 @@ void draw_footer(const BonesState& state, const App& app, int marked, const Cell
     std::string text = fmt::format("{} bone{}", spaced(state.bones.size()), plural(state.bones.size()));
     if (state.filter[0]) text = fmt::format("{} of {}", spaced(state.rows.size()), text);
     if (const ClipUse* use = app.clip())
-        text += fmt::format(", {} tracked in {}", state.tracked, decode(use->get().name, state.encoding));
+        text += fmt::format(", {} tracked in {}", state.tracked, name_of(*use, state.encoding));
     const std::string marks = marked ? fmt::format("{} with notes", marked) : "";
     const float marks_width = text_width(fonts.words, marks);
     cell_text({row.x0 + px(12), row.x1 - px(20) - marks_width, row.y, row.height}, fonts.words, color::second, text);

@@ -43,7 +43,7 @@ std::string bone_name(const App& app, int joint) {
 }
 
 std::string clip_name(const App& app) {
-    return app.clip() ? decode(app.clip()->get().name, app.settings.encoding) : std::string("the bind pose");
+    return app.clip() ? name_of(*app.clip(), app.settings.encoding) : std::string("the bind pose");
 }
 
 std::string number(float v, bool degrees) {

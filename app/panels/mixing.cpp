@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_layers = 16;
 
 std::string clip_name(const App& app, int clip) {
-    const std::string name = decode(app.scene.clips[static_cast<std::size_t>(clip)].get().name, app.settings.encoding);
+    const std::string name = name_of(app.scene.clips[static_cast<std::size_t>(clip)], app.settings.encoding);
     return name.empty() ? fmt::format("clip {}", clip) : name;
 }
 

@@ -85,13 +85,15 @@ void turn_rows(SectionContext& context, vec4 stored) {
 
 Local in_space(const App& app, const Skeleton& skeleton, int joint, Space space) {
     const Pose& pose = app.frame.pose;
-    if (space == Space::Model) return pose.model[joint];
-    if (space == Space::Local) return pose.local[joint];
-    return relative_to_bind(skeleton.joints[joint].bind, pose.local[joint]);
+    const Axes axes = app.convention();
+    if (space == Space::Model) return to_axes(axes, pose.model[joint]);
+    if (space == Space::Local) return to_axes(axes, pose.local[joint]);
+    return to_axes(axes, relative_to_bind(skeleton.joints[joint].bind, pose.local[joint]));
 }
 
 mat4 matrix_in(const App& app, const Skeleton& skeleton, int joint, Space space) {
-    return space == Space::Model ? app.frame.pose.matrix[joint] : matrix_of(in_space(app, skeleton, joint, space));
+    const bool stored = space == Space::Model && app.convention() == Axes::File;
+    return stored ? app.frame.pose.matrix[joint] : matrix_of(in_space(app, skeleton, joint, space));
 }
 
 // Null when no bone is selected or the pose is not there yet.

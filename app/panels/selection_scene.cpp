@@ -143,6 +143,35 @@ bool note_row(std::string_view text, Severity severity) {
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
+namespace {
+
+// What a thing in the hand follows.
+void hang_row(SectionContext& context, int set) {
+    const App& app = context.app();
+    const SetUse& use = app.scene.sets[static_cast<std::size_t>(set)];
+    const Skeleton* skeleton = app.scene.skeleton();
+    if (!use.loose || !skeleton) return;
+    const auto name = [&](int joint) {
+        return joint < 0 ? std::string("nothing") : shown(app, skeleton->joints[static_cast<std::size_t>(joint)].name);
+    };
+    ImGui::SetCursorPosX(px(12));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(color::vec(color::second), "hangs on");
+    ImGui::SameLine(px(110));
+    ImGui::SetNextItemWidth(ImGui::GetWindowWidth() - px(122));
+    if (!ImGui::BeginCombo("##hangs", name(use.hung_on).c_str())) return;
+    const auto offer = [&](int joint) {
+        if (ImGui::Selectable(name(joint).c_str(), joint == use.hung_on)) context.panel.ask.hang = {set, joint};
+    };
+    offer(-1);
+    for (const bool socket : {true, false})
+        for (int j = 0; j < static_cast<int>(skeleton->joints.size()); ++j)
+            if (skeleton->joints[static_cast<std::size_t>(j)].socket == socket) offer(j);
+    ImGui::EndCombo();
+}
+
+}  // namespace
+
 void draw_mesh_facts(SectionContext& context) {
     const App& app = context.app();
     const Selection& s = context.selection();
@@ -153,6 +182,7 @@ void draw_mesh_facts(SectionContext& context) {
         fact_row(context, "name", mesh.name.empty() ? "none" : shown(app, mesh.name), color::text, mesh.name);
         texture_rows(context, use);
         if (use.set >= 0) fact_row(context, "vertices", spaced(app.scene.sets[use.set].get().vertices));
+        if (use.set >= 0) hang_row(context, use.set);
         fact_row(context, "indices", spaced(mesh.indices));
         const uint64_t corners = mesh.indices;
         const bool strip = mesh.primitive == Primitive::TriangleStrip || mesh.primitive == Primitive::TriangleFan;

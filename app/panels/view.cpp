@@ -19,6 +19,16 @@ struct Drawn {
     bool operator==(const Drawn&) const = default;
 };
 
+// The root's way and what it was made of.
+struct PathState {
+    uint64_t scene = ~0ull;
+    int clip = -1;
+    RootMotion root = RootMotion::Raw;
+    vec3 travelled{0};
+    Reading reading;
+    std::shared_ptr<const std::vector<vec3>> path;
+};
+
 struct ViewState {
     std::unique_ptr<ScenePainter> painter;
     Target quick, fine;  // one sample a pixel, and several
@@ -29,6 +39,7 @@ struct ViewState {
     Asked seen;
     bool pressed = false, moved = false, panning = false;  // by the button that went down in the view
     bool fitted = false;
+    PathState path;
 };
 
 struct View {
@@ -48,7 +59,23 @@ struct View {
     }
 };
 
-SceneLook look_of(const App& app, const Camera& camera) {
+// The way of the root, while it is wanted and there is one.
+std::shared_ptr<const std::vector<vec3>> path_of(const App& app, PathState& s) {
+    const ClipUse* use = app.clip();
+    const Playback& p = app.play;
+    if (!app.settings.view.path || !use || !app.scene.skeleton()) return nullptr;
+    const bool same = s.scene == app.scene_id && s.clip == p.clip && s.root == p.root && s.travelled == p.travelled &&
+                      s.reading == app.reading;
+    if (same) return s.path;
+    s = {app.scene_id, p.clip, p.root, p.travelled, app.reading, nullptr};
+    std::vector<vec3> path = p.trail;
+    const std::vector<vec3> ahead = root_path(*app.scene.skeleton(), *use, app.fps(), p.root, p.travelled);
+    path.insert(path.end(), ahead.begin(), ahead.end());
+    if (path.size() > 1) s.path = std::make_shared<const std::vector<vec3>>(std::move(path));
+    return s.path;
+}
+
+SceneLook look_of(const App& app, const Camera& camera, PathState& path) {
     SceneLook look;
     look.show = app.settings.view;
     look.camera = camera;
@@ -57,6 +84,7 @@ SceneLook look_of(const App& app, const Camera& camera) {
     look.mesh = app.selection.mesh, look.vertex = app.selection.vertex;
     look.scale = app.scale;
     look.encoding = app.settings.encoding;
+    look.path = path_of(app, path);
     return look;
 }
 
@@ -231,7 +259,7 @@ void update_painter(View& v, const Drawn& now) {
 void draw_picture(View& v) {
     Drawn now;
     now.scene = v.app.scene_id, now.frame = v.app.frame_id;
-    now.look = look_of(v.app, v.camera);
+    now.look = look_of(v.app, v.camera, v.state.path);
     const ImVec2 dense = ImGui::GetIO().DisplayFramebufferScale;  // above 1 where a window's unit is not a pixel
     now.width = std::max(1, static_cast<int>(v.size.x * dense.x));
     now.height = std::max(1, static_cast<int>(v.size.y * dense.y));
@@ -255,7 +283,7 @@ void draw_picture(View& v) {
 Caption caption_of(const App& app) {
     const ClipUse* clip = app.clip();
     if (!clip) return {app.scene.skeleton() ? "bind pose" : "", ""};
-    return {decode(clip->get().name, app.settings.encoding), fmt::format("{:.4f} s", app.play.time)};
+    return {name_of(*clip, app.settings.encoding), fmt::format("{:.4f} s", app.play.time)};
 }
 
 // ---- nothing open ----
@@ -368,6 +396,7 @@ void draw_view(PanelContext& context) {
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     if (size.x < 2 || size.y < 2) return;
     View v{context, context.app, context.ask, context.states.get<ViewState>(), corner, size, context.app.camera};
+    v.camera.mirrored = v.app.convention() == Axes::Mirrored;
     if (v.app.empty()) {
         v.state.fitted = false;
         v.camera = Camera{};
@@ -380,8 +409,8 @@ void draw_view(PanelContext& context) {
     hands(v);
     draw_picture(v);
     Caption caption = caption_of(v.app);
-    draw_overlay(*ImGui::GetWindowDrawList(), corner, size, v.app.scene, v.app.frame, look_of(v.app, v.camera),
-                 v.state.painter->ground(), caption);
+    draw_overlay(*ImGui::GetWindowDrawList(), corner, size, v.app.scene, v.app.frame,
+                 look_of(v.app, v.camera, v.state.path), v.state.painter->ground(), caption);
     if (v.camera_moved) v.ask.camera = v.camera;
 }
 
