@@ -1,4 +1,5 @@
 #include "assets/make_samples/cal3d.h"
+#include "assets/make_samples/meteor.h"
 #include "assets/make_samples/motion.h"
 #include "assets/make_samples/ogre.h"
 #include "assets/make_samples/skin.h"
@@ -40,6 +41,11 @@ TEST(Samples, AreWhatTheProgramThatWritesThemMakes) {
     EXPECT_TRUE(committed("cal3d/arm.xmf") == cal3d::mesh_xml());
     EXPECT_TRUE(committed("cal3d/arm.xrf") == cal3d::material_xml());
     EXPECT_TRUE(committed("cal3d/arm_xml.cfg") == cal3d::list_xml());
+    EXPECT_TRUE(committed("meteor/arm.bnc") == meteor::skeleton());
+    EXPECT_TRUE(committed("meteor/arm.skc") == meteor::skin());
+    EXPECT_TRUE(committed("meteor/arm.amb") == meteor::frames());
+    EXPECT_TRUE(committed("meteor/arm.pos") == meteor::clip_list());
+    EXPECT_TRUE(committed("meteor/arm.tga") == arm_texture());
 }
 
 TEST(Samples, TurnAtMostThreeDegreesFromKeyToKey) {

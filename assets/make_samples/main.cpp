@@ -1,5 +1,6 @@
 // Writes the sample files: make_samples FOLDER. The same bytes every time.
 #include "assets/make_samples/cal3d.h"
+#include "assets/make_samples/meteor.h"
 #include "assets/make_samples/ogre.h"
 #include "assets/make_samples/skin.h"
 #include <cstdio>
@@ -50,6 +51,11 @@ int main(int count, char** words) {
         {"cal3d/arm.xmf", cal3d::mesh_xml()},
         {"cal3d/arm.xrf", cal3d::material_xml()},
         {"cal3d/arm_xml.cfg", cal3d::list_xml()},
+        {"meteor/arm.bnc", meteor::skeleton()},
+        {"meteor/arm.skc", meteor::skin()},
+        {"meteor/arm.amb", meteor::frames()},
+        {"meteor/arm.pos", meteor::clip_list()},
+        {"meteor/arm.tga", arm_texture()},
     };
     for (const auto& file : files)
         if (!write(folder / file.name, file.content)) {
