@@ -70,21 +70,42 @@ KeyPlace key_at(const ClipUse& use, uint32_t offset) {
     return out;
 }
 
+// Makes the key of that clip that holds the bytes the selected one.
+bool take_key(const App& app, int clip, Selection& s) {
+    const ClipUse& use = app.scene.clips[clip];
+    const KeyPlace first = key_at(use, s.bytes.at);
+    if (first.track < 0) return false;
+    const Track& track = use.get().tracks[first.track];
+    if (!holds(key_bytes(*use.doc, track, static_cast<uint32_t>(first.row)), s.bytes)) return false;
+    s.clip = clip;
+    s.track = first.track;
+    s.key = first.row;
+    s.joint = s.track < static_cast<int>(use.bound.size()) ? use.bound[s.track] : -1;
+    return true;
+}
+
+// Of the clips that show a key the one in play is meant, else the whole clip that stores it.
 void add_key(const App& app, Selection& s) {
+    const DocumentPtr& doc = app.scene.docs[s.doc];
+    const ClipUse* playing = app.clip();
+    const bool cut = playing && playing->cut() && !playing->missing() && playing->doc == doc;
+    if (cut && take_key(app, app.play.clip, s)) return;
     for (int c = 0; c < static_cast<int>(app.scene.clips.size()); ++c) {
         const ClipUse& use = app.scene.clips[c];
-        if (use.doc.get() != app.scene.docs[s.doc].get() || !holds(use.get().where, s.bytes)) continue;
-        s.clip = c;
-        const KeyPlace first = key_at(use, s.bytes.at);
-        if (first.track < 0) return;
-        const Track& track = use.get().tracks[first.track];
-        if (!holds(key_bytes(*use.doc, track, static_cast<uint32_t>(first.row)), s.bytes)) return;
-        s.track = first.track;
-        s.key = first.row;
-        s.joint = s.track < static_cast<int>(use.bound.size()) ? use.bound[s.track] : -1;
+        if (use.doc != doc || use.cut() || !holds(use.get().where, s.bytes)) continue;
+        if (!take_key(app, c, s)) s.clip = cut ? app.play.clip : c;
         return;
     }
 }
+
+// A list's words about a clip.
+void add_range(const App& app, Selection& s) {
+    for (int c = 0; c < static_cast<int>(app.scene.clips.size()); ++c) {
+        const ClipUse& use = app.scene.clips[c];
+        if (use.list == app.scene.docs[s.doc] && holds(use.cut()->where, s.bytes)) s.clip = c;
+    }
+}
+
 // The vertex of a set whose bytes hold an offset, -1. Only rows of the file are looked through, no text.
 int vertex_at(const Document& doc, const VertexSet& set, uint32_t offset) {
     if (set.vertices == 0) return -1;
@@ -164,6 +185,7 @@ Selection select_bytes(const App& app, int doc, Bytes bytes) {
     s.bytes = bytes;
     s.node = node_over(*app.scene.docs[doc], bytes);
     add_key(app, s);
+    if (s.clip < 0) add_range(app, s);
     if (s.key < 0) add_vertex(app, s);
     const Skeleton* skeleton = app.scene.skeleton();
     if (s.joint >= 0 || !skeleton || doc != app.scene.skeleton_doc) return s;

@@ -11,6 +11,11 @@ std::string name_of(const ClipRange& range) {
     return range.comment.empty() ? number : number + " " + range.comment;
 }
 
+const char* name_of(WindowKind kind) {
+    static const char* const names[] = {"Action", "Blend", "Attack", "Drag", "NextPose"};
+    return names[static_cast<int>(kind)];
+}
+
 namespace {
 
 struct Edge {

@@ -7,6 +7,7 @@ namespace bonescope {
 
 // "22 <comment>", raw bytes; without a comment the number alone.
 std::string name_of(const ClipRange&);
+const char* name_of(WindowKind);  // as the lists write it: "Action", "Blend", "Attack", "Drag", "NextPose"
 
 // `whole` from start to end, with the keys in between and no others (of a frame that is missing, the one before it), so
 // that nothing is interpolated across the edges. Loops that leave the range are drawn in to it. The pace of a frame is

@@ -18,6 +18,7 @@ struct Part {
     PartStatus status = PartStatus::Missing;
     int wanted_by = -1;                 // index in Scene::docs
     int doc = -1;                       // index in Scene::docs, when it is a document
+    int source = -1;                    // place in Scene::sources that it was looked for to fill
     std::vector<std::string> searched;  // every place looked at, in order
 };
 

@@ -37,7 +37,8 @@ std::string notes_of(const App& app, const ClipUse& use, const ClipRow& row) {
     const Clip& clip = use.get();
     std::vector<std::string> notes;
     if (clip.rebased) {
-        const std::string base = clip.base.empty() ? "itself" : decode(clip.base, use.namer().text(app.settings.encoding));
+        const std::string base =
+            clip.base.empty() ? "itself" : decode(clip.base, use.namer().text(app.settings.encoding));
         notes.push_back(fmt::format("relative to {} at {:g} s", base, seconds_at(clip, clip.base_time)));
     }
     if (row.early) notes.push_back(plural(row.early, "track") + (row.early == 1 ? " ends early" : " end early"));

@@ -2,6 +2,7 @@
 #include "app/panels/clip_rows.h"
 #include "app/panels/mixing.h"
 #include "app/panels/plot.h"
+#include "app/panels/range_table.h"
 #include "app/panels/row_list.h"
 #include "core/curve.h"
 
@@ -245,21 +246,32 @@ void draw_table(PanelContext& c, ClipsState& s, float width) {
 }  // namespace
 
 void draw_clips(PanelContext& c) {
-    auto& s = c.states.get<ClipsState>();
     if (c.app.empty()) return;
-    refresh(s, c.app);
+    const bool ranges = has_ranges(c.app);
     const ImVec2 size = ImGui::GetWindowSize();
-    const float side = has_mixing(c.app) ? std::min(px(376), size.x * 0.3f) : 0;
+    // The bars over long banks need the room: there what plays together shows once something does.
+    const bool mixing = ranges ? !c.app.play.mix.layers.empty() : has_mixing(c.app);
+    const float side = mixing ? std::min(px(376), size.x * 0.3f) : 0;
     ImGui::SetCursorPos({0, 0});
     ImGui::BeginChild("table", some({size.x - side, size.y}), false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    draw_table(c, s, size.x - side);
+    if (ranges) {
+        draw_ranges(c, size.x - side, size.y);
+    } else {
+        auto& s = c.states.get<ClipsState>();
+        refresh(s, c.app);
+        draw_table(c, s, size.x - side);
+    }
     ImGui::EndChild();
     if (side <= 0) return;
     ImGui::SetCursorPos({size.x - side + px(4), 0});
     ImGui::BeginChild("mixing", some({side - px(4), size.y}));
     draw_mixing(c);
     ImGui::EndChild();
+}
+
+void draw_clips_header(PanelContext& c) {
+    if (has_ranges(c.app)) draw_ranges_header(c);
 }
 
 }  // namespace bonescope

@@ -1,5 +1,4 @@
 // The parts of the scene, what else lies in the folder, recent files and samples.
-#include "app/commands.h"
 #include "app/file_list.h"
 #include "app/panels/cells.h"
 #include "app/panels/panels.h"
@@ -167,9 +166,7 @@ void part(PanelContext& context, const PartRow& p) {
               missing ? color::selection : color::second, last, Align::Right);
     if (!over) return;
     if (!p.tip.empty()) ImGui::SetTooltip("%s%s", missing ? "looked for at\n" : "", p.tip.c_str());
-    if (!missing || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-    for (const Command& command : commands())
-        if (std::string_view(command.name) == "Add parts…") context.ask.commands.push_back(&command);
+    if (missing && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ask_command(context.ask, "Add parts…");
 }
 
 std::string verdict(std::size_t all, std::size_t missing) {

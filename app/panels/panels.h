@@ -38,7 +38,8 @@ struct Panel {
     float axis_left = 208;                    // Bottom: design pixels from the window's left edge to time 0 of its plot
 };
 
-std::span<const Panel> panels();  // in tab order, see panels.cpp
+std::span<const Panel> panels();                     // in tab order, see panels.cpp
+void ask_command(Requests&, std::string_view name);  // of commands()
 
 // A header draws in a child window of 24 px height that spans the tab bar from the last tab to its right end less 8 px;
 // the cursor starts where a 20 px high tab_button (theme.h) goes. Right-aligned controls start at GetWindowWidth()
@@ -74,6 +75,7 @@ void draw_selection(PanelContext&);
 void draw_curves(PanelContext&);
 void draw_curves_header(PanelContext&);
 void draw_clips(PanelContext&);
+void draw_clips_header(PanelContext&);
 void draw_log(PanelContext&);
 
 }  // namespace bonescope

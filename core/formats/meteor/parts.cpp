@@ -99,10 +99,12 @@ void find_banks(Resolver& resolver, int doc, int list, const std::string& stem) 
         Names names{stem + ".amb"};
         if (stem == "p11") names.push_back("p9.amb");  // the game has no frames of its own for this one
         resolver.want(doc, "animation", names);
+        scene.parts.back().source = own_bank;
         place_banks(scene, stem);
     }
     if (shared && scene.sources[shared_bank] < 0) {
         const int bank = resolver.want(doc, "animation", {"character.amb"}, neighbours);
+        scene.parts.back().source = shared_bank;
         if (bank >= 0) scene.sources[shared_bank] = bank;
     }
 }

@@ -1,14 +1,10 @@
+#include "core/clip_range.h"
 #include "core/formats/meteor/pos.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace bonescope::meteor {
 namespace {
-
-const char* name_of(WindowKind kind) {
-    static const char* const names[] = {"Action", "Blend", "Attack", "Drag", "NextPose"};
-    return names[static_cast<int>(kind)];
-}
 
 bool is_whole(const RangeWindow& window) { return window.start && window.end; }
 bool is_step(const RangeWindow& window) {

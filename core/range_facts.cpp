@@ -1,0 +1,184 @@
+#include "core/range_facts.h"
+#include "core/curve.h"
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+namespace bonescope {
+namespace {
+
+// From which frame on how many clips use it, until the next step.
+struct Step {
+    int64_t from;
+    int64_t clips;
+};
+
+std::vector<Step> steps_of(std::span<const std::pair<int32_t, int32_t>> spans) {
+    std::vector<Step> edges;
+    for (const auto& [first, last] : spans) {
+        if (first > last) continue;
+        edges.push_back({first, 1});
+        edges.push_back({int64_t{last} + 1, -1});
+    }
+    std::sort(edges.begin(), edges.end(), [](const Step& a, const Step& b) { return a.from < b.from; });
+    std::vector<Step> out;
+    int64_t clips = 0;
+    for (const Step& edge : edges) {
+        clips += edge.clips;
+        if (!out.empty() && out.back().from == edge.from)
+            out.back().clips = clips;
+        else
+            out.push_back({edge.from, clips});
+    }
+    return out;
+}
+
+std::vector<int32_t> stored_frames(const Document& doc, const Clip& clip) {
+    std::vector<int32_t> out;
+    if (clip.timelines.empty()) return out;
+    const Timeline& line = clip.timelines[0];
+    out.reserve(line.live);
+    for (uint32_t rank = 0; rank < line.live; ++rank) {
+        const float frame = key_time(doc, line, row_of(doc, line, rank));
+        if (std::abs(frame) > 2e9f) continue;
+        const auto whole = static_cast<int32_t>(frame);
+        if (out.empty() || out.back() != whole) out.push_back(whole);
+    }
+    return out;
+}
+
+int clip_numbered(const Scene& scene, const ClipUse& of, int32_t number) {
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const ClipRange* range = scene.clips[i].list == of.list ? scene.clips[i].cut() : nullptr;
+        if (range && range->number == number) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+}  // namespace
+
+uint32_t BankCoverage::at(int32_t frame) const {
+    const auto run = std::lower_bound(runs.begin(), runs.end(), frame,
+                                      [](const FrameRun& r, int32_t wanted) { return r.last < wanted; });
+    return run != runs.end() && run->first <= frame ? run->clips : 0;
+}
+
+BankCoverage coverage_of(std::span<const int32_t> frames, std::span<const std::pair<int32_t, int32_t>> spans) {
+    BankCoverage out;
+    const std::vector<Step> steps = steps_of(spans);
+    std::size_t next = 0;
+    uint32_t clips = 0;
+    for (const int32_t frame : frames) {
+        for (; next < steps.size() && steps[next].from <= frame; ++next)
+            clips = static_cast<uint32_t>(steps[next].clips);
+        ++out.frames;
+        out.used += clips > 0;
+        out.shared += clips > 1;
+        FrameRun* last = out.runs.empty() ? nullptr : &out.runs.back();
+        if (last && last->clips == clips && int64_t{last->last} + 1 == frame)
+            last->last = frame;
+        else
+            out.runs.push_back({frame, frame, clips});
+    }
+    return out;
+}
+
+std::vector<BankCoverage> bank_coverage(const Scene& scene) {
+    std::vector<BankCoverage> out;
+    for (std::size_t d = 0; d < scene.docs.size(); ++d) {
+        const Document& doc = *scene.docs[d];
+        std::vector<std::pair<int32_t, int32_t>> spans;
+        for (const ClipUse& use : scene.clips)
+            if (use.cut() && !use.missing() && use.doc == scene.docs[d]) spans.push_back(frames_of(use.get()));
+        if (spans.empty() || doc.clips.empty()) continue;
+        out.push_back(coverage_of(stored_frames(doc, doc.clips[0]), spans));
+        out.back().doc = static_cast<int>(d);
+    }
+    return out;
+}
+
+std::pair<int32_t, int32_t> frames_of(const Clip& clip) {
+    return {static_cast<int32_t>(std::ceil(clip.start)), static_cast<int32_t>(std::floor(end_of(clip)))};
+}
+
+Bytes frame_bytes(const ClipUse& use, int32_t frame) {
+    if (use.missing() || use.get().tracks.empty()) return {};
+    const Track& track = use.get().tracks[0];
+    const Timeline& line = use.get().timelines[track.timeline];
+    const auto ranks = std::views::iota(0u, line.live);
+    const auto time = [&](uint32_t rank) { return key_time(*use.doc, line, row_of(*use.doc, line, rank)); };
+    const auto found = std::ranges::lower_bound(ranks, static_cast<float>(frame), {}, time);
+    if (found == ranks.end() || time(*found) != static_cast<float>(frame)) return {};
+    const Bytes key = key_bytes(*use.doc, track, row_of(*use.doc, line, *found));
+    for (const Node& node : path_to(*use.doc, key.at))
+        if (node.kind == Node::Kind::Item) return node.where;
+    return key;
+}
+
+int doc_of(const Scene& scene, const Document* doc) {
+    for (std::size_t i = 0; i < scene.docs.size(); ++i)
+        if (scene.docs[i].get() == doc) return static_cast<int>(i);
+    return -1;
+}
+
+int next_clip(const Scene& scene, int clip) {
+    const ClipRange* range = scene.clips[clip].cut();
+    return range && range->link ? clip_numbered(scene, scene.clips[clip], *range->link) : -1;
+}
+
+Chain follow_links(const Scene& scene, int clip) {
+    Chain chain;
+    for (int at = clip; at >= 0; at = next_clip(scene, at)) {
+        const auto seen = std::find(chain.clips.begin(), chain.clips.end(), at);
+        if (seen != chain.clips.end()) {
+            chain.back_to = static_cast<int>(seen - chain.clips.begin());
+            return chain;
+        }
+        chain.clips.push_back(at);
+    }
+    if (const ClipRange* last = scene.clips[chain.clips.back()].cut()) chain.missing = last->link;
+    return chain;
+}
+
+std::vector<std::vector<uint32_t>> notes_of_ranges(const Document& list) {
+    std::vector<std::vector<uint32_t>> out(list.ranges.size());
+    for (uint32_t i = 0; i < list.notes.size(); ++i) {
+        const Finding& note = list.notes[i];
+        if (!note.placed) continue;
+        const auto after = std::upper_bound(list.ranges.begin(), list.ranges.end(), note.where.at,
+                                            [](uint32_t at, const ClipRange& range) { return at < range.where.at; });
+        if (after == list.ranges.begin()) continue;
+        const auto range = static_cast<std::size_t>(after - list.ranges.begin()) - 1;
+        if (note.where.at <= list.ranges[range].where.end()) out[range].push_back(i);
+    }
+    return out;
+}
+
+const Part* missing_bank(const Scene& scene, int source) {
+    for (const Part& part : scene.parts)
+        if (part.status == PartStatus::Missing && part.source == source && source >= 0) return &part;
+    return nullptr;
+}
+
+std::optional<LoopSeam> loop_seam(const Scene& scene, const ClipUse& use) {
+    const Skeleton* skeleton = scene.skeleton();
+    const Clip& clip = use.get();
+    if (!skeleton || use.missing() || !has_loop(clip)) return std::nullopt;
+    const std::size_t joints = skeleton->joints.size();
+    std::vector<Local> first(joints), last(joints);
+    const auto pose = [&](double tick, std::vector<Local>& out) {
+        const Layer layer{&use, {seconds_at(clip, tick), tick}};
+        local_pose(*skeleton, {&layer, 1}, out);
+    };
+    pose(*clip.loop_in, first);
+    pose(*clip.loop_out, last);
+    LoopSeam worst;
+    for (std::size_t i = 0; i < joints; ++i) {
+        const double turn = glm::degrees(turn_between(first[i].r, last[i].r));
+        if (worst.joint >= 0 && !(turn > worst.degrees)) continue;
+        worst = {static_cast<int>(i), turn};
+    }
+    return worst;
+}
+
+}  // namespace bonescope
