@@ -212,6 +212,7 @@ struct Skeleton {
     Compose compose = Compose::Trs;
     bool cumulative = false;         // layers: weights as they are; else scaled down to a sum of 1
     bool lengths_count = false;      // a rotation that is not of length 1 makes what it turns grow: v' = q v q*
+    bool stand_in = false;           // names or places were made up: any skeleton of another document is better
     std::vector<mat4> inverse_bind;  // stored ones, else empty: computed from the bind pose
     Bytes where;
 };

@@ -22,7 +22,7 @@ const char* role_of(const Document& doc) {
     const Format* format = format_named(doc.format);
     if (format && format->role == std::string_view("list")) return format->role;
     if (!doc.sets.empty() || !doc.meshes.empty()) return "mesh";
-    if (!doc.skeletons.empty()) return "skeleton";
+    if (!doc.skeletons.empty() && !doc.skeletons[0].stand_in) return "skeleton";
     if (!doc.materials.empty()) return "material";
     return format ? format->role : "file";
 }
@@ -58,7 +58,15 @@ void pick_skeleton(Scene& scene) {
     };
     for (int i = 0; i < docs; ++i)
         if (const Part* part = skeleton_part(scene, i)) take(part->doc);
-    for (int i = 0; i < docs; ++i) take(i);
+    const auto stands_in = [&](int doc) {
+        return has_joints(*scene.docs[doc]) && scene.docs[doc]->skeletons[0].stand_in;
+    };
+    for (int i = 0; i < docs; ++i)
+        if (!stands_in(i)) take(i);
+    // Those of clips have places at least.
+    for (const bool clips : {true, false})
+        for (int i = 0; i < docs; ++i)
+            if (scene.docs[i]->clips.empty() != clips) take(i);
 }
 
 const Skeleton& skeleton_or_none(const Scene& scene) {
