@@ -15,7 +15,7 @@ bool plannable(const ClipUse& use, std::size_t index) {
     // Only absolute rotations are stored with w first.
     if (track.lanes == Lanes::Wxyz && track.basis != Basis::Absolute) return false;
     if (track.unit != 1 || track.suspect) return false;
-    if (track.value.empty() || clip.timelines[track.timeline].ease != none || !use.base.empty()) return false;
+    if (track.value.empty() || !use.base.empty()) return false;
     return (rotation ? use.sampling.rotation : use.sampling.vector) == Interp::Linear;
 }
 

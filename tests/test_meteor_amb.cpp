@@ -144,14 +144,16 @@ TEST(MeteorAmb, ShortFilesKeepWholeRecords) {
     const std::string whole = file_of(numbered({0, 1, 2}));
     const DocumentPtr doc = read(whole.substr(0, whole.size() - 10));
     expect_note(*doc,
-                fmt::format("expected 3 records of 69 bytes, 207 bytes from offset 21, found 197 bytes: 1 records are "
-                            "missing, the first of them ends after 59 bytes"),
+                "expected 3 records of 69 bytes from offset 21, found 197 bytes: 1 record missing, the first of them "
+                "ends after 59 bytes",
                 {head_size + 2 * record_size, record_size - 10});
     EXPECT_EQ(doc->clips.at(0).timelines.at(0).rows, 2u);
     EXPECT_TRUE(gaps(*doc).empty());
-    expect_note(*read(whole.substr(0, head_size)), "3 records are missing", {head_size, 0});
-    expect_note(*read(whole + "xyz"), "found 3 more bytes", {head_size + 3 * record_size, 3});
+    expect_note(*read(whole.substr(0, head_size)), "3 records missing", {head_size, 0});
+    expect_note(*read(whole + "xyz"), "found 3 bytes more", {head_size + 3 * record_size, 3});
 }
+
+TEST(MeteorAmb, NoFramesAreTold) { expect_note(*read(head(1, 1, 0).str()), "records: expected some", {13, 4}); }
 
 TEST(MeteorAmb, CountsAreHeldAgainstTheFile) {
     Maker one;
@@ -184,10 +186,14 @@ TEST(MeteorAmb, RepeatedNumbersKeepTheFirst) {
 
 TEST(MeteorAmb, MissingNumbersAreMarkedAsSteps) {
     const DocumentPtr doc = read(file_of(numbered({0, 1, 5, 6})));
-    expect_note(*doc, "expected frame number 2 after that of record 1 at offset 94, found none; 3 numbers are missing",
-                {94, 4});
+    expect_note(
+        *doc, "expected frame number 2 after that of record 1 at offset 94, found none; 3 numbers missing in 1 place,",
+        {94, 4});
     const Timeline& line = doc->clips.at(0).timelines.at(0);
     ASSERT_NE(line.ease, none);
+    EXPECT_EQ(at(doc, 0.5).t.x, 0.5f);
+    for (const double tick : {1., 2., 4.9}) EXPECT_EQ(at(doc, tick).t.x, 1) << tick;
+    EXPECT_EQ(at(doc, 5.5).t.x, 2.5f);
     const Ease want[] = {Ease::Default, Ease::Step, Ease::Default, Ease::Default};
     for (uint32_t row = 0; row < 4; ++row) EXPECT_EQ(doc->eases.at(doc->lists.at(line.ease + row)).kind, want[row]);
 }
@@ -239,7 +245,7 @@ TEST(MeteorAmb, WhatIsNotFiniteIsBridged) {
         records[1].x = 1;
         records[2].size = bad;
         const DocumentPtr turned = read(file_of(records));
-        expect_note(*turned, "1 values", {head_size + 2 * record_size + 20, 16});
+        expect_note(*turned, "1 value:", {head_size + 2 * record_size + 20, 16});
         EXPECT_TRUE(std::isfinite(at(turned, 1.9).r.w));
     }
 }
@@ -258,7 +264,7 @@ TEST(MeteorAmb, EveryRotationOfARecordIsLookedAt) {
     for (int32_t bad = 0; bad < bones + dummies; ++bad) {
         const uint32_t offset =
             head_size + 20 + static_cast<uint32_t>(bad < bones ? 16 * bad : 16 * bones + 33 * (bad - bones) + 17);
-        expect_note(*read(file(bad)), "1 rotations", {offset, 16});
+        expect_note(*read(file(bad)), "1 rotation:", {offset, 16});
     }
 }
 
@@ -266,7 +272,8 @@ TEST(MeteorAmb, ParentsThatChangeAreATrack) {
     std::vector<Record> records = numbered({0, 1, 2, 3});
     records[2].parent = records[3].parent = "NULL";
     const DocumentPtr doc = read(file_of(records));
-    expect_note(*doc, "dummy 0 changes its parent 1 times: at frame 2, offset 195, from \"b0\" to \"NULL\"",
+    expect_note(*doc,
+                "dummy 0 changes its parent, 1 time in all: first at frame 2, offset 195, from \"b0\" to \"NULL\"",
                 {head_size + 2 * record_size + 36, 5});
     const Track& track = doc->clips.at(0).tracks.back();
     EXPECT_EQ(track.property, Property::Parent);
@@ -285,10 +292,16 @@ TEST(MeteorAmb, ParentNamesMayFillAllFiveLetters) {
     records[1].parent = "b0000";
     records[2].parent = "wrong";
     const DocumentPtr doc = read(file_of(records));
-    expect_note(*doc, "found \"wrong\" at offset 195", {head_size + 2 * record_size + 36, 5}, 2);
+    expect_note(*doc, "found \"wrong\" in record 2 at offset 195", {head_size + 2 * record_size + 36, 5}, 2);
     expect_note(*doc, "from \"b0\" to \"b0000\"", {head_size + record_size + 36, 5}, 2);
     EXPECT_EQ(doc->number(doc->clips.at(0).tracks.back().value, 2), 0);
     EXPECT_EQ(describe(*doc, path_to(*doc, head_size + record_size + 36).back()).value, "b0000");
+}
+
+TEST(MeteorAmb, ParentNamesThatNeverChangeAreLookedAtToo) {
+    std::vector<Record> records = numbered({0, 1, 2});
+    for (Record& record : records) record.parent = "b1";
+    expect_note(*read(file_of(records)), "dummy 0: parent: expected NULL, b<number below 1>", {head_size + 36, 5});
 }
 
 TEST(MeteorAmb, SyntheticFaultsAreAllTold) {
@@ -298,13 +311,13 @@ TEST(MeteorAmb, SyntheticFaultsAreAllTold) {
     };
     const DocumentPtr broken = synth("broken_values.amb");
     for (const char* words : {"frame number 2 of record 3", "expected frame number 3 after that of record 2", "marker",
-                              "2 rotations", "1 values", "\"x9\""})
+                              "2 rotations", "1 value:", "\"x9\""})
         EXPECT_NE(notes_of(*broken).find(words), std::string::npos) << words;
     const DocumentPtr cut = synth("broken_trunc.amb");
-    expect_note(*cut, "20 records are missing, the first of them ends after 100 bytes", {3361, 100});
+    expect_note(*cut, "20 records missing, the first of them ends after 100 bytes", {3361, 100});
     EXPECT_EQ(cut->clips.at(0).timelines.at(0).rows, 20u);
     const DocumentPtr common = synth("common.amb");
-    expect_note(*common, "dummy 2 changes its parent 1 times: at frame 21", {3495, 5});
+    expect_note(*common, "dummy 2 changes its parent, 1 time in all: first at frame 21", {3495, 5});
     const Track& track = common->clips.at(0).tracks.back();
     EXPECT_EQ(common->number(track.value, 19), 4);  // d1 of three bones
     EXPECT_EQ(common->number(track.value, 20), 1);

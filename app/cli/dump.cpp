@@ -30,7 +30,7 @@ bool goes_on(const Options& options, int depth) {
     return depth < deepest && (options.depth < 0 || depth < options.depth);
 }
 
-bool is_bulk(const Field& field) { return field.type == Type::Record || field.count > 1; }
+bool is_bulk(const Field& field) { return field.type == Type::Record || is_rows(field) || field.count > 1; }
 
 // Which nodes are opened: groups and levels of text always, bulk fields and their records only with --expand. Vectors
 // and headers stay one leaf.
@@ -47,7 +47,8 @@ bool opens(const Document& doc, const Node& node, bool expand) {
             return expand && is_bulk(*field);
         }
     }
-    if (node.kind == Node::Kind::Item) return doc.tree.fields[node.field].type == Type::Record;
+    const Type type = doc.tree.fields[node.field].type;
+    if (node.kind == Node::Kind::Item) return type == Type::Record || type == Type::Text;
     return node.kind == Node::Kind::Element;
 }
 

@@ -28,6 +28,8 @@ struct Amb {
     int32_t number(uint32_t i) const { return load<int32_t>(record(i) + 4); }
 };
 
+std::string counted(uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
 // ---- head ----
 
 uint32_t read_count(Amb& p, const char* name) {
@@ -59,20 +61,19 @@ void read_records(Amb& p, uint32_t said) {
     p.stride = p.records ? static_cast<uint32_t>(stride) : 0;
     const uint32_t from = p.reader.at();
     if (p.records) p.reader.records("records", record_layout(p), p.records);
-    const uint64_t wanted = said * stride;
     if (whole < said) {
         const uint32_t rest = p.reader.left();
         if (rest) p.reader.raw("cut record", rest);
         p.doc.note(Severity::Error,
-                   fmt::format("expected {} records of {} bytes, {} bytes from offset {}, found {} bytes: {} records "
-                               "are missing{}",
-                               said, stride, wanted, from, left, said - whole,
-                               rest ? fmt::format(", the first of them ends after {} bytes", rest) : ""),
+                   fmt::format("expected {} of {} bytes from offset {}, found {}: {} missing{}",
+                               counted(said, "record"), stride, from, counted(left, "byte"),
+                               counted(said - whole, "record"),
+                               rest ? fmt::format(", the first of them ends after {}", counted(rest, "byte")) : ""),
                    {from + static_cast<uint32_t>(whole * stride), rest});
     } else if (const uint32_t rest = p.reader.left()) {
         p.doc.note(Severity::Warning,
-                   fmt::format("expected the end of the file after {} records at offset {}, found {} more bytes", said,
-                               p.reader.at(), rest),
+                   fmt::format("expected the end of the file after {} at offset {}, found {} more",
+                               counted(said, "record"), p.reader.at(), counted(rest, "byte")),
                    {p.reader.at(), rest});
         p.reader.raw("rest", rest);
     }
@@ -199,9 +200,10 @@ void hold_over_gaps(Amb& p, Timeline& line) {
     line.ease = static_cast<uint32_t>(p.doc.lists.size());
     p.doc.lists.insert(p.doc.lists.end(), ease.begin(), ease.end());
     p.doc.note(Severity::Warning,
-               fmt::format("expected frame number {} after that of record {} at offset {}, found none; {} numbers are "
-                           "missing in {} places, where the frame before is held",
-                           int64_t{p.number(gaps.record)} + 1, gaps.record, gaps.where.at + 4, missing, gaps.count),
+               fmt::format("expected frame number {} after that of record {} at offset {}, found none; {} missing in "
+                           "{}, where the frame before is held",
+                           int64_t{p.number(gaps.record)} + 1, gaps.record, gaps.where.at + 4,
+                           counted(static_cast<uint64_t>(missing), "number"), counted(gaps.count, "place")),
                {gaps.where.at + 4, 4});
 }
 
@@ -290,24 +292,24 @@ void note_values(Amb& p, Clip& clip, const Facts& facts) {
         for (Track& track : clip.tracks) look_at_track(p, record, track, bent, worst, wild);
     if (bent.count)
         p.doc.note(Severity::Warning,
-                   fmt::format("{} rotations: expected length 1, found up to {}; the first is in record {} at offset "
+                   fmt::format("{}: expected length 1, found up to {}; the first is in record {} at offset "
                                "{}; they are brought to length 1",
-                               bent.count, worst, bent.record, bent.where.at),
+                               counted(bent.count, "rotation"), worst, bent.record, bent.where.at),
                    bent.where);
     if (wild.count)
         p.doc.note(Severity::Warning,
-                   fmt::format("{} values: expected finite numbers, found others; the first is in record {} at offset "
+                   fmt::format("{}: expected finite numbers, found others; the first is in record {} at offset "
                                "{}; the nearest frame that has one serves",
-                               wild.count, wild.record, wild.where.at),
+                               counted(wild.count, "value"), wild.record, wild.where.at),
                    wild.where);
 }
 
 void note_markers(Amb& p, const Facts& facts) {
     if (facts.markers.count == 0) return;
     p.doc.note(Severity::Warning,
-               fmt::format("{} records: marker: expected -1, found others; the first, {}, is in record {} at offset {}",
-                           facts.markers.count, load<int32_t>(p.record(facts.markers.record)), facts.markers.record,
-                           facts.markers.where.at),
+               fmt::format("{}: marker: expected -1, found others; the first, {}, is in record {} at offset {}",
+                           counted(facts.markers.count, "record"), load<int32_t>(p.record(facts.markers.record)),
+                           facts.markers.record, facts.markers.where.at),
                facts.markers.where);
 }
 
@@ -329,38 +331,52 @@ std::optional<int> parent_of(const Amb& p, std::string_view name) {
     return static_cast<int>(name[0] == 'b' ? *index : p.bones + *index);
 }
 
+void note_unknown_parent(Amb& p, uint32_t dummy, const Seen& unknown) {
+    if (unknown.count == 0) return;
+    p.doc.note(Severity::Warning,
+               fmt::format("dummy {}: parent: expected NULL, b<number below {}> or d<number below {}>, found \"{}\" in "
+                           "record {} at offset {}{}; the parent before stays",
+                           dummy, p.bones, p.dummies, decode(parent_name(p, dummy, unknown.record)), unknown.record,
+                           unknown.where.at,
+                           unknown.count > 1 ? fmt::format(" and no better in {} more", unknown.count - 1) : ""),
+               unknown.where);
+}
+
+// The parent of a dummy as a track, where it changes.
 void add_parents(Amb& p, Clip& clip, uint32_t dummy) {
     Seen changes, unknown;
     Track track = track_of(p, static_cast<int>(p.bones + dummy), Property::Parent, p.dummy_at(dummy));
     track.lanes = Lanes::Xyzw;
     track.width = 1;
     track.where.size = name_size * 8;
-    track.value = add_column(p.doc, p.records, 1);
-    float* out = column_data(p.doc, track.value);
-    int parent = -1;
+    std::vector<float> parents;
     for (uint32_t i = 0; i < p.records; ++i) {
         const std::string_view name = parent_name(p, dummy, i);
         const auto found = parent_of(p, name);
         if (!found) unknown.add(i, row_bytes(p.doc, track.where, i));
         if (i > 0 && name != parent_name(p, dummy, i - 1)) changes.add(i, row_bytes(p.doc, track.where, i));
-        parent = found.value_or(parent);
-        out[i] = static_cast<float>(parent);
+        parents.push_back(found ? static_cast<float>(*found) : parents.empty() ? -1.f : parents.back());
     }
+    note_unknown_parent(p, dummy, unknown);
     if (changes.count == 0) return;
+    track.value = add_column(p.doc, p.records, 1);
+    std::copy(parents.begin(), parents.end(), column_data(p.doc, track.value));
     clip.tracks.push_back(track);
-    p.doc.note(Severity::Info,
-               fmt::format("dummy {} changes its parent {} times: at frame {}, offset {}, from \"{}\" to \"{}\"", dummy,
-                           changes.count, p.number(changes.record), changes.where.at,
-                           decode(parent_name(p, dummy, changes.record - 1)),
-                           decode(parent_name(p, dummy, changes.record))),
-               changes.where);
-    if (unknown.count)
-        p.doc.note(Severity::Warning,
-                   fmt::format("dummy {}: parent: expected NULL, b<number below {}> or d<number below {}>, found "
-                               "\"{}\" at offset {} and others in {} records; the parent before stays",
-                               dummy, p.bones, p.dummies, decode(parent_name(p, dummy, unknown.record)),
-                               unknown.where.at, unknown.count),
-                   unknown.where);
+    p.doc.note(
+        Severity::Info,
+        fmt::format("dummy {} changes its parent, {} in all: first at frame {}, offset {}, from \"{}\" to \"{}\"",
+                    dummy, counted(changes.count, "time"), p.number(changes.record), changes.where.at,
+                    decode(parent_name(p, dummy, changes.record - 1)), decode(parent_name(p, dummy, changes.record))),
+        changes.where);
+}
+
+// Names that never change are looked at once.
+void check_parents(Amb& p) {
+    for (uint32_t i = 0; i < p.dummies; ++i) {
+        Seen unknown;
+        if (!parent_of(p, parent_name(p, i, 0))) unknown.add(0, {p.dummy_at(i), name_size});
+        note_unknown_parent(p, i, unknown);
+    }
 }
 
 }  // namespace
@@ -379,6 +395,9 @@ void parse_amb(Document& doc) {
     p.bones = read_count(p, "bones");
     p.dummies = read_count(p, "dummies");
     const uint32_t said = read_count(p, "records");
+    if (said == 0)
+        doc.note(Severity::Warning, fmt::format("records: expected some at offset {}, found 0", p.reader.last().at),
+                 p.reader.last());
     p.rate = p.reader.read<int32_t>("frames per second");
     if (p.rate <= 0)
         doc.note(Severity::Warning,
@@ -402,7 +421,8 @@ void parse_amb(Document& doc) {
     add_tracks(p, clip);
     note_markers(p, facts);
     note_values(p, clip, facts);
-    for (uint32_t i = 0; facts.parents_change && i < p.dummies; ++i) add_parents(p, clip, i);
+    if (!facts.parents_change) return check_parents(p);
+    for (uint32_t i = 0; i < p.dummies; ++i) add_parents(p, clip, i);
 }
 
 }  // namespace bonescope::meteor
