@@ -33,6 +33,7 @@ struct Document {
     std::vector<Morph> morphs;
     std::vector<Clip> clips;
     std::vector<ClipRange> ranges;
+    std::vector<AtlasPage> pages;
     std::vector<Material> materials;
     std::vector<AnimationLink> links;
     std::string skeleton_link;  // a mesh's word for its skeleton file; raw bytes

@@ -3,10 +3,12 @@
 #pragma once
 #include "core/finding.h"
 #include "core/memory.h"
+#include "core/rig.h"
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,10 +41,13 @@ struct Where {
 };
 
 enum class Ease : uint8_t { Default, Step, Linear, In, Out, InOut, Table };
+// How far a value has gone when a part u of the way to the next key has passed. In, Out and InOut are u moved by
+// `amount` towards u^2, 1 - (1 - u)^2 and (1 - cos(pi u)) / 2.
 struct Easing {
     Ease kind = Ease::Default;
     float amount = 0;
-    uint32_t first = 0, count = 0;  // Table: samples in the arena
+    uint32_t first = 0, count = 0;           // Table: floats of the arena, evenly between a 0 and a 1 at the ends
+    uint32_t curve = none, curve_count = 0;  // the Bezier numbers that it was made of, in the arena; none: no such
 };
 
 // When: the key times, shared by every track that has the same ones.
@@ -116,13 +121,20 @@ struct Sampling {
                                      // keys beyond are not reached
     Wrap wrap = Wrap::Clamp;         // time outside the clip, when not looping
     uint32_t plays = 1;              // 0: for ever
+    bool hold_in_last_play = false;  // ToFirst: in the last of the plays the last key holds
+    bool exact_curves = false;       // eases from their Bezier numbers, not from the samples
     bool operator==(const Sampling&) const = default;
 };
 
+enum class EventKind : uint8_t { Frame, Sound, Play };
 struct Event {
     double tick = 0;
     std::string name;
     Bytes where;
+    EventKind kind = EventKind::Frame;
+    int joint = -1, slot = -1;    // 2D: what it is about; -1: the armature
+    std::vector<double> numbers;  // what it carries
+    std::vector<std::string> texts;
 };
 
 // From which tick on how fast a clip goes: the step into each tick up to `to` takes 1 / (rate * speed) seconds.
@@ -146,6 +158,8 @@ struct Clip {
     std::vector<Track> tracks;
     std::vector<Event> events;
     Sampling sampling;
+    float fade_in = 0;     // seconds
+    bool blends = false;   // plays the clips of its Clip tracks, weighted by its parameter
     bool rebased = false;  // values are relative to `base` at `base_time` (empty name: this clip)
     std::string base;
     double base_time = 0;  // ticks
@@ -210,6 +224,7 @@ struct Skeleton {
     std::vector<Joint> joints;
     std::vector<int> order;  // parents first; see parents_first()
     Compose compose = Compose::Trs;
+    std::shared_ptr<const Rig> rig;  // Planar: slots, skins, constraints; null: none
     bool cumulative = false;         // layers: weights as they are; else scaled down to a sum of 1
     bool lengths_count = false;      // a rotation that is not of length 1 makes what it turns grow: v' = q v q*
     bool stand_in = false;           // names or places were made up: any skeleton of another document is better
@@ -248,9 +263,10 @@ struct VertexSet {
     Column position, normal;   // 3 floats
     Column tangent, binormal;  // 4 (w: parity) or 3 floats as `tangent_width` says
     uint8_t tangent_width = 3;
-    std::vector<Column> uv;  // 2 floats per set; v grows downwards
-    uint32_t color = none;   // index in `lists`: one 0xAABBGGRR per vertex
-    Column physical;         // 1 float: 0 follows the joints, above it a spring system would move the vertex
+    std::vector<Column> uv;     // 2 floats per set; v grows downwards
+    uint32_t color = none;      // index in `lists`: one 0xAABBGGRR per vertex
+    Column influence_position;  // 2 floats per influence: its vertex in that joint's own space; else from `position`
+    Column physical;            // 1 float: 0 follows the joints, above it a spring system would move the vertex
     LodSteps lod;
     Influences influences;
     SkinRule rule;
