@@ -23,10 +23,21 @@ float inside(float t, float length, Wrap wrap) {
         const float rest = std::fmod(t, length);
         return rest < 0 ? rest + length : rest;
     }
+    case Wrap::Plays:
     case Wrap::ModPast:
         return t > length && length > 0 ? std::fmod(t, length) : t;
     }
     return t;
+}
+
+}  // namespace
+
+namespace {
+
+Wrap wrap_of(const Sampling& sampling, bool cycles, bool over) {
+    if (cycles) return Wrap::Mod;
+    if (sampling.wrap != Wrap::Plays) return sampling.wrap;
+    return over ? Wrap::Clamp : Wrap::Mod;
 }
 
 }  // namespace
@@ -37,10 +48,10 @@ Moment clock(const Clip& clip, const Sampling& sampling, double seconds, Run run
     const auto start = static_cast<float>(clip.start), length = static_cast<float>(clip.duration);
     Moment moment;
     moment.elapsed = tick_at(clip, seconds);
+    const bool over = sampling.plays > 0 && moment.elapsed - clip.start >= clip.duration * sampling.plays;
     const auto t = static_cast<float>(rounds ? tick_at(clip, looped_seconds(clip, seconds)) : moment.elapsed);
-    moment.tick = start + inside(std::isfinite(t) ? t - start : 0.f, length, cycles ? Wrap::Mod : sampling.wrap);
-    moment.last =
-        !rounds && !cycles && sampling.plays > 0 && moment.elapsed - clip.start >= clip.duration * sampling.plays;
+    moment.tick = start + inside(std::isfinite(t) ? t - start : 0.f, length, wrap_of(sampling, cycles, over));
+    moment.last = !rounds && !cycles && over;
     return moment;
 }
 
@@ -127,18 +138,67 @@ Segment seek_linear(const Document& doc, const Clip& clip, const Timeline& line,
     return {b - 1, b, (t - previous) / (next - previous), true, false};
 }
 
+// Straight between samples that lie evenly between a 0 and a 1.
+float in_table(const Document& doc, const Easing& easing, float u) {
+    const float at = u * static_cast<float>(easing.count + 1);
+    const auto i = std::min(static_cast<uint32_t>(at), easing.count);
+    const float* samples = doc.arena.data() + easing.first;
+    const float a = i == 0 ? 0 : samples[i - 1], b = i == easing.count ? 1 : samples[i];
+    return a + (b - a) * (at - static_cast<float>(i));
+}
+
+float cubic(float a, float b, float c, float d, float t) {
+    const float s = 1 - t;
+    return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
+}
+
+// The curve itself: knots from 0 0 to 1 1, x rising within each piece.
+float on_curve(const Document& doc, const Easing& easing, float u) {
+    const float* c = doc.arena.data() + easing.curve;
+    float x0 = 0, y0 = 0;
+    for (uint32_t i = 0; i + 4 <= easing.curve_count; i += 6) {
+        const bool last = i + 6 > easing.curve_count;
+        const float x1 = last ? 1 : c[i + 4], y1 = last ? 1 : c[i + 5];
+        if (u <= x1 || last) {
+            float low = 0, high = 1;
+            for (int step = 0; step < 24; ++step) {
+                const float t = (low + high) / 2;
+                (cubic(x0, c[i], c[i + 2], x1, t) < u ? low : high) = t;
+            }
+            return cubic(y0, c[i + 1], c[i + 3], y1, (low + high) / 2);
+        }
+        x0 = x1, y0 = y1;
+    }
+    return u;
+}
+
 // How far it has really gone from key a to the next.
-float eased(const Document& doc, const Timeline& line, const Segment& s) {
+float eased(const Document& doc, const Timeline& line, const Segment& s, bool exact) {
     const uint32_t which = doc.lists[line.ease + row_of(doc, line, s.a)];
     if (which >= doc.eases.size() || s.u <= 0 || s.u >= 1) return s.u;
-    return doc.eases[which].kind == Ease::Step ? 0 : s.u;
+    const Easing& easing = doc.eases[which];
+    const float u = s.u;
+    switch (easing.kind) {
+    case Ease::Step:
+        return 0;
+    case Ease::In:
+        return u + (u * u - u) * easing.amount;
+    case Ease::Out:
+        return u + (1 - (1 - u) * (1 - u) - u) * easing.amount;
+    case Ease::InOut:
+        return u + (0.5f * (1 - std::cos(u * 3.14159265f)) - u) * easing.amount;
+    case Ease::Table:
+        return exact && easing.curve != none ? on_curve(doc, easing, u) : in_table(doc, easing, u);
+    default:
+        return u;
+    }
 }
 
 }  // namespace
 
 Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling, double tick) {
     Segment segment = seek_linear(doc, clip, line, sampling, tick);
-    if (segment.any && line.ease != none) segment.u = eased(doc, line, segment);
+    if (segment.any && line.ease != none) segment.u = eased(doc, line, segment, sampling.exact_curves);
     return segment;
 }
 
@@ -256,7 +316,11 @@ Four between(const Ranks& key, const Sampling& sampling, const Segment& segment)
         if (segment.u >= 1) return key(segment.b);
         return rotation ? squad(key, segment.a, segment.u, sampling.lerp_below) : hermite(key, segment.a, segment.u);
     }
-    const Four a = key(segment.a), b = key(segment.b);
+    const Four a = key(segment.a);
+    Four b = key(segment.b);
+    const bool turns = key.track.property == Property::Angle || key.track.property == Property::Skew;
+    // Back to the first key it goes the short way, however often it has turned since.
+    if (segment.closing && turns) b = a + all(std::remainder(b[0] - a[0], 6.28318531f));
     if (!rotation) return lerp(a, b, segment.u);
     return sampling.slerp ? slerp(a, b, segment.u, sampling.lerp_below, true, sampling.renormalise)
                           : nlerp(a, b, segment.u);

@@ -100,6 +100,7 @@ struct Track {
     uint32_t width = 3;         // floats per row
     uint32_t first = 0;         // Deform: first float that the rows move; rows of 6 per vertex hold position and normal
     float unit = 1;             // stored value times unit is the value
+    float place = 0;            // Progress: where the clip sits on its parent's line
     Column value;               // one row per row of the timeline; empty: the bind pose serves
     uint32_t stand_ins = none;  // index in `lists`: per row 1 where the file has no value and repeats the row before
     int32_t part = -1;          // of a morph in another document: the set there, -1: any
@@ -108,7 +109,8 @@ struct Track {
 
 enum class End : uint8_t { Hold, Extrapolate, ToFirst };
 enum class Interp : uint8_t { Step, Linear, Spline };
-enum class Wrap : uint8_t { None, Clamp, Mod, ModPast };  // ModPast: t == duration stays
+// ModPast: t == duration stays. Plays: round and round as often as it is played, then its end.
+enum class Wrap : uint8_t { None, Clamp, Mod, ModPast, Plays };
 
 // How a clip is to be read. Formats set it, a person may switch every one.
 struct Sampling {

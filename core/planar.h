@@ -1,0 +1,57 @@
+// Poses of 2D armatures: joints, constraints, surfaces and slots. Lengths are pixels, y grows downwards.
+#pragma once
+#include "core/evaluate.h"
+
+namespace bonescope {
+
+// X = a x + c y + t.x, Y = b x + d y + t.y
+struct Affine {
+    float a = 1, b = 0, c = 0, d = 1;
+    vec2 t{0};
+};
+inline vec2 operator*(const Affine& m, vec2 p) {
+    return {m.a * p.x + m.c * p.y + m.t.x, m.b * p.x + m.d * p.y + m.t.y};
+}
+inline vec2 turn(const Affine& m, vec2 v) { return {m.a * v.x + m.c * v.y, m.b * v.x + m.d * v.y}; }
+Affine operator*(const Affine&, const Affine&);
+Affine inverse(const Affine&);  // of a flat one: zeros
+Affine affine_of(const Planar&);
+// Back to a transform, with the signs of the scales that it was made of.
+Planar planar_of(const Affine&, vec2 own_scale);
+inline Planar planar_of(const Local& l) { return {vec2(l.t), l.angle, l.skew, vec2(l.s)}; }
+inline float determinant(const Affine& m) { return m.a * m.d - m.b * m.c; }
+
+// Where the runtime departs from what was meant: both can be had.
+struct PlanarReading {
+    bool runtime = false;  // its defects too
+};
+
+struct SlotNow {
+    int slot = -1;
+    int display = -1;                // index in the skin's list, -1: hidden
+    const Display* shown = nullptr;  // null: hidden, or nothing at that index
+    Affine place;                    // bone times display; of weighted meshes the identity
+    ColorChange color;
+    float alpha = 1;  // global
+    int z = 0;
+    uint32_t first = 0, count = 0;  // of a mesh, path or polygon: in PlanarFrame::vertices, armature space
+};
+
+struct PlanarFrame {
+    std::vector<Planar> local;   // joints: after tracks
+    std::vector<Affine> world;   // joints, armature space
+    std::vector<Planar> global;  // the same decomposed
+    std::vector<float> alpha;    // joints, global
+    std::vector<SlotNow> slots;  // back to front
+    std::vector<vec2> vertices;
+    std::vector<std::vector<vec2>> grids;  // per surface, armature space
+};
+
+// Everything but nested armatures. `skin`: index in the rig; of -1 the default one.
+void evaluate_planar(const Document&, const Skeleton&, std::span<const Layer>, int skin, const PlanarReading&,
+                     PlanarFrame& out);
+
+// Displays of a slot in a skin: its own list, else the default skin's; null: none.
+const std::vector<Display>* displays_of(const Rig&, int skin, int slot);
+
+}  // namespace bonescope

@@ -1,0 +1,289 @@
+#include "core/planar_tracks.h"
+#include <algorithm>
+#include <cmath>
+
+namespace bonescope {
+namespace {
+
+bool in_last_play(const PlanarLayer& layer) {
+    const uint32_t plays = layer.sampling.plays;
+    return plays > 0 && layer.elapsed >= layer.clip->duration * (plays - 1);
+}
+
+bool complete(const Clip& clip, uint32_t plays, double elapsed) {
+    return plays > 0 && elapsed >= clip.duration * plays;
+}
+
+double wrapped(const Clip& clip, uint32_t plays, double elapsed) {
+    if (!(clip.duration > 0)) return 0;
+    if (complete(clip, plays, elapsed)) return clip.duration;
+    const double rest = std::fmod(elapsed, clip.duration);
+    return rest < 0 ? rest + clip.duration : rest;
+}
+
+// Between which keys a timeline stands. One with a clock of its own always closes to its first key.
+Segment segment_of(const Document& doc, const PlanarLayer& layer, const Timeline& line) {
+    Sampling sampling = layer.sampling;
+    const bool own = (line.scale != 1 || line.offset != 0) && line.live > 1;
+    if (!own) {
+        if (sampling.hold_in_last_play && in_last_play(layer)) sampling.after = End::Hold;
+        Timeline plain = line;
+        plain.scale = 1, plain.offset = 0;
+        return seek(doc, *layer.clip, plain, sampling, layer.tick);
+    }
+    Timeline plain = line;
+    plain.scale = 1, plain.offset = 0;
+    const double elapsed = layer.elapsed * double{line.scale} + double{line.offset};
+    return seek(doc, *layer.clip, plain, sampling, wrapped(*layer.clip, sampling.plays, elapsed));
+}
+
+// The tracks of one layer, each with its segment; timelines are sought once.
+class Reading2D {
+public:
+    Reading2D(const Document& doc, const PlanarLayer& layer) : doc_(doc), layer_(layer) {
+        segments_.reserve(layer.clip->timelines.size());
+        for (const Timeline& line : layer.clip->timelines) segments_.push_back(segment_of(doc, layer, line));
+    }
+    bool any(const Track& track) const { return segments_[track.timeline].any && !track.value.empty(); }
+    vec4 value(const Track& track) const {
+        return sample(doc_, *layer_.clip, track, layer_.sampling, segments_[track.timeline]);
+    }
+    vec4 stepped(const Track& track) const { return key_value(doc_, track, row(track, segments_[track.timeline].a)); }
+    // Every float of a wide row.
+    void floats(const Track& track, float weight, std::vector<float>& out) const {
+        const Segment& s = segments_[track.timeline];
+        const uint32_t a = row(track, s.a), b = row(track, s.b);
+        out.resize(track.width);
+        for (uint32_t i = 0; i < track.width; ++i) {
+            const float from = doc_.number(track.value, a, i), to = doc_.number(track.value, b, i);
+            const float v = from + (to - from) * s.u;
+            out[i] = std::isfinite(v) ? v * weight : 0;
+        }
+    }
+    uint32_t key(const Track& track) const { return row(track, segments_[track.timeline].a); }
+
+private:
+    uint32_t row(const Track& track, uint32_t rank) const {
+        return row_of(doc_, layer_.clip->timelines[track.timeline], rank);
+    }
+    const Document& doc_;
+    const PlanarLayer& layer_;
+    std::vector<Segment> segments_;
+};
+
+struct Into {
+    const Document& doc;
+    PlanarValues& out;
+
+    static bool within(int target, std::size_t size) { return target >= 0 && static_cast<std::size_t>(target) < size; }
+
+    void joint(const Track& track, const Reading2D& read, float w) const {
+        if (!within(track.target, out.added.size())) return;
+        const auto j = static_cast<std::size_t>(track.target);
+        Planar& a = out.added[j];
+        if (track.property == Property::Deform) return move(-1, track.target, track, read, w);
+        const vec4 v = read.value(track);
+        switch (track.property) {
+        case Property::Translation:
+            a.t += vec2(v) * w;
+            break;
+        case Property::Angle:
+            a.angle += v.x * w;
+            break;
+        case Property::Skew:
+            a.skew += v.x * w;
+            break;
+        case Property::Scale:
+            a.s += (vec2(v) - 1.f) * w;
+            break;
+        case Property::Alpha:
+            out.joint_alpha[j] = glm::mix(out.joint_alpha[j], v.x, w);
+            break;
+        default:
+            break;
+        }
+    }
+    void slot(const Track& track, const Reading2D& read, float w) const {
+        if (!within(track.target, out.display.size())) return;
+        const auto s = static_cast<std::size_t>(track.target);
+        switch (track.property) {
+        case Property::Display:
+            if (w >= 0.5f) out.display[s] = static_cast<int>(read.stepped(track).x);
+            break;
+        case Property::ColorScale:
+            out.color[s].multiply = glm::mix(out.color[s].multiply, read.value(track), w);
+            break;
+        case Property::ColorOffset:
+            out.color[s].add = glm::mix(out.color[s].add, read.value(track), w);
+            break;
+        case Property::Alpha:
+            out.slot_alpha[s] = glm::mix(out.slot_alpha[s], read.value(track).x, w);
+            break;
+        case Property::Depth:
+            if (w >= 0.5f) out.z[s] = static_cast<int>(std::floor(read.value(track).x));
+            break;
+        default:
+            break;
+        }
+    }
+    void constraint(const Track& track, const Reading2D& read, float w) const {
+        if (!within(track.target, out.mix.size())) return;
+        const auto c = static_cast<std::size_t>(track.target);
+        if (track.property == Property::Bend && w >= 0.5f) out.bend[c] = read.stepped(track).x != 0;
+        if (track.property == Property::Mix) out.mix[c] = glm::mix(out.mix[c], read.value(track).x, w);
+    }
+    void order(const Track& track, const Reading2D& read, float w) const {
+        if (track.property != Property::Order || w < 0.5f || track.width != out.order.size()) return;
+        std::vector<int> order;
+        std::vector<bool> seen(out.order.size());
+        for (uint32_t i = 0; i < track.width; ++i) {
+            const auto slot = static_cast<int>(doc.number(track.value, read.key(track), i));
+            if (!within(slot, seen.size()) || seen[static_cast<std::size_t>(slot)]) return;  // no order at all
+            seen[static_cast<std::size_t>(slot)] = true;
+            order.push_back(slot);
+        }
+        out.order = std::move(order);
+    }
+    void move(int set, int joint, const Track& track, const Reading2D& read, float w) const {
+        PlanarValues::Moved& moved = out.moved.emplace_back();
+        moved.set = set, moved.joint = joint, moved.first = track.first;
+        read.floats(track, w * track.unit, moved.by);
+    }
+};
+
+void add_layer(const Document& doc, const PlanarLayer& layer, PlanarValues& out) {
+    const Reading2D read(doc, layer);
+    const Into into{doc, out};
+    for (const Track& track : layer.clip->tracks) {
+        if (!read.any(track)) continue;
+        switch (track.kind) {
+        case Kind::Joint:
+            into.joint(track, read, layer.weight);
+            break;
+        case Kind::Slot:
+            into.slot(track, read, layer.weight);
+            break;
+        case Kind::Constraint:
+            into.constraint(track, read, layer.weight);
+            break;
+        case Kind::Scene:
+            into.order(track, read, layer.weight);
+            break;
+        case Kind::Mesh:
+            into.move(track.target, -1, track, read, layer.weight);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+PlanarValues setup(const Skeleton& skeleton) {
+    PlanarValues out;
+    out.added.resize(skeleton.joints.size());
+    out.joint_alpha.assign(skeleton.joints.size(), 1.f);
+    if (!skeleton.rig) return out;
+    const Rig& rig = *skeleton.rig;
+    std::copy_n(rig.joint_alpha.begin(), std::min(rig.joint_alpha.size(), out.joint_alpha.size()),
+                out.joint_alpha.begin());
+    for (std::size_t i = 0; i < rig.slots.size(); ++i) {
+        out.color.push_back(rig.slots[i].color);
+        out.slot_alpha.push_back(rig.slots[i].alpha);
+        out.display.push_back(rig.slots[i].display);
+        out.z.push_back(rig.slots[i].z);
+        out.order.push_back(static_cast<int>(i));
+    }
+    for (const IkConstraint& ik : rig.ik) out.mix.push_back(ik.weight), out.bend.push_back(ik.bend);
+    out.mix.resize(out.mix.size() + rig.paths.size(), 1.f);
+    out.bend.resize(out.mix.size(), true);
+    return out;
+}
+
+// ---- clips that play others ----
+
+constexpr std::size_t most_layers = 256;  // of a tree of clips; some name each other in a circle
+
+struct Child {
+    int clip = -1;
+    float at = 0;  // its place on the parent's line
+    double tick = 0;
+    float weight = 1;
+    vec2 parameter{0};
+};
+
+Child& child_of(std::vector<Child>& children, int clip) {
+    for (Child& child : children)
+        if (child.clip == clip) return child;
+    children.push_back({clip});
+    return children.back();
+}
+
+std::vector<Child> children_of(const Document& doc, const PlanarLayer& layer) {
+    std::vector<Child> children;
+    const Reading2D read(doc, layer);
+    for (const Track& track : layer.clip->tracks) {
+        const bool names = track.kind == Kind::Clip && track.target >= 0 &&
+                           static_cast<std::size_t>(track.target) < doc.clips.size() && read.any(track);
+        if (!names) continue;
+        Child& child = child_of(children, track.target);
+        const vec4 v = read.value(track);
+        if (track.property == Property::Progress) {
+            child.tick = double{v.x} * doc.clips[static_cast<std::size_t>(track.target)].duration;
+            child.at = track.place;
+        } else if (track.property == Property::Weight) {
+            child.weight = v.x;
+        } else if (track.property == Property::Parameter) {
+            child.parameter = vec2(v);
+        }
+    }
+    return children;
+}
+
+// The two neighbours of the parameter share the weight.
+void weigh_on_line(std::vector<Child>& children, float parameter) {
+    Child *left = nullptr, *right = nullptr;
+    for (Child& child : children) {
+        child.weight = 0;
+        if (child.at <= parameter && (!left || child.at > left->at)) left = &child;
+        if (child.at > parameter && (!right || child.at < right->at)) right = &child;
+    }
+    const float none_there = 100;
+    const float l = left ? parameter - left->at : none_there, r = right ? right->at - parameter : none_there;
+    const float share = l + r > 0 ? r / (l + r) : 1;
+    if (left) left->weight = share;
+    if (right) right->weight = 1 - share;
+}
+
+void add_with_children(const Document& doc, const PlanarLayer& layer, vec2 parameter, std::vector<PlanarLayer>& out) {
+    if (out.size() >= most_layers) return;
+    out.push_back(layer);
+    std::vector<Child> children = children_of(doc, layer);
+    if (layer.clip->blends) weigh_on_line(children, parameter.x);
+    for (const Child& child : children) {
+        const Clip& clip = doc.clips[static_cast<std::size_t>(child.clip)];
+        if (&clip == layer.clip) continue;
+        PlanarLayer below{&clip, clip.sampling, child.tick, child.tick, layer.weight * child.weight};
+        below.sampling.exact_curves = layer.sampling.exact_curves;
+        if (below.weight != 0) add_with_children(doc, below, child.parameter, out);
+    }
+}
+
+}  // namespace
+
+std::vector<PlanarLayer> planar_layers(const Document& doc, std::span<const Layer> layers) {
+    std::vector<PlanarLayer> out;
+    for (const Layer& layer : layers)
+        if (layer.use && layer.use->doc.get() == &doc)
+            add_with_children(doc,
+                              {&layer.use->get(), layer.use->sampling, layer.at.tick, layer.at.elapsed, layer.weight},
+                              vec2(0), out);
+    return out;
+}
+
+PlanarValues planar_values(const Document& doc, const Skeleton& skeleton, std::span<const PlanarLayer> layers) {
+    PlanarValues out = setup(skeleton);
+    for (const PlanarLayer& layer : layers) add_layer(doc, layer, out);
+    return out;
+}
+
+}  // namespace bonescope

@@ -1,0 +1,34 @@
+// What the tracks of 2D clips say at a moment, before anything is composed.
+#pragma once
+#include "core/planar.h"
+
+namespace bonescope {
+
+// A clip at a moment, with all that evaluation asks for; clips that others play are layers of their own.
+struct PlanarLayer {
+    const Clip* clip = nullptr;
+    Sampling sampling;
+    double tick = 0, elapsed = 0;
+    float weight = 1;
+};
+std::vector<PlanarLayer> planar_layers(const Document&, std::span<const Layer>);
+
+struct PlanarValues {
+    std::vector<Planar> added;       // per joint, on top of bind: offsets, and factors of scale
+    std::vector<float> joint_alpha;  // per joint
+    std::vector<ColorChange> color;  // per slot
+    std::vector<float> slot_alpha;   // per slot
+    std::vector<int> display, z;     // per slot
+    std::vector<int> order;          // slots back to front, before z
+    std::vector<float> mix;          // per constraint
+    std::vector<bool> bend;          // per constraint
+    struct Moved {
+        int set = -1, joint = -1;  // vertex set, or joint of a surface
+        uint32_t first = 0;        // float that the values begin at
+        std::vector<float> by;
+    };
+    std::vector<Moved> moved;
+};
+PlanarValues planar_values(const Document&, const Skeleton&, std::span<const PlanarLayer>);
+
+}  // namespace bonescope
