@@ -1,5 +1,6 @@
 #include "core/evaluate.h"
 #include "core/plan.h"
+#include "core/planar.h"
 #include "core/rebase.h"
 #include <algorithm>
 #include <cmath>
@@ -404,6 +405,14 @@ float weight_factor(const Skeleton& skeleton, std::span<const Layer> layers) {
     return sum > 1 ? 1 / sum : 1;
 }
 
+// Joints alone: vertices would need the document of the skeleton.
+PlanarFrame planar_frame(const Skeleton& skeleton, std::span<const Layer> layers) {
+    static const Document nothing;
+    PlanarFrame frame;
+    evaluate_planar(layers.empty() || !layers[0].use ? nothing : *layers[0].use->doc, skeleton, layers, -1, {}, frame);
+    return frame;
+}
+
 // Can two absolute tracks meet on a joint?
 bool shared_by_tracks(std::span<const Layer> layers) {
     int absolute = 0;
@@ -427,6 +436,11 @@ void local_pose(const Skeleton& skeleton, std::span<const Layer> layers, std::sp
 }
 
 Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int joint) {
+    if (skeleton.compose == Compose::Planar) {
+        Pose pose;
+        to_pose(planar_frame(skeleton, layers), pose);
+        return pose.local[joint];
+    }
     Local local = skeleton.joints[joint].bind;
     Said said;
     const float factor = weight_factor(skeleton, layers);
@@ -560,6 +574,7 @@ void fade(const Skeleton& skeleton, const Staging& staging, std::span<Local> ino
 }  // namespace
 
 void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out, const Staging& staging) {
+    if (skeleton.compose == Compose::Planar) return to_pose(planar_frame(skeleton, layers), out);
     out.resize(skeleton.joints.size());
     local_pose(skeleton, layers, out.local);
     if (!staging.fading.empty()) fade(skeleton, staging, out.local);

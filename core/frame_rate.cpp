@@ -11,7 +11,8 @@ std::vector<double> key_seconds(const Document& doc, const Clip& clip) {
     std::vector<double> times;
     for (const Timeline& line : clip.timelines)
         for (uint32_t row = 0; row < line.rows; ++row)
-            if (const double time = seconds_at(clip, key_time(doc, line, row)); std::isfinite(time)) times.push_back(time);
+            if (const double time = seconds_at(clip, key_time(doc, line, row)); std::isfinite(time))
+                times.push_back(time);
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     return times;

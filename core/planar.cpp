@@ -247,6 +247,31 @@ void place_vertices(const RigNow& now, int index, const Slot& slot, const Affine
     }
 }
 
+namespace {
+
+Local local_from(const Planar& p) {
+    Local out;
+    out.t = vec3(p.t, 0);
+    out.angle = p.angle;
+    out.skew = p.skew;
+    out.s = vec3(p.s, 1);
+    out.r = glm::angleAxis(p.angle, vec3(0, 0, 1));
+    return out;
+}
+
+}  // namespace
+
+void to_pose(const PlanarFrame& frame, Pose& out) {
+    out.resize(frame.local.size());
+    out.parent.clear();
+    for (std::size_t j = 0; j < frame.local.size(); ++j) {
+        out.local[j] = local_from(frame.local[j]);
+        out.model[j] = local_from(frame.global[j]);
+        const Affine& m = frame.world[j];
+        out.matrix[j] = mat4(m.a, m.b, 0, 0, m.c, m.d, 0, 0, 0, 0, 1, 0, m.t.x, m.t.y, 0, 1);
+    }
+}
+
 void evaluate_planar(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers, int skin,
                      const PlanarReading& reading, PlanarFrame& out) {
     static const Rig nothing;

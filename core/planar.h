@@ -51,6 +51,9 @@ struct PlanarFrame {
 void evaluate_planar(const Document&, const Skeleton&, std::span<const Layer>, int skin, const PlanarReading&,
                      PlanarFrame& out);
 
+// The joints of a planar frame in the form that all skeletons share: angle and skew beside the matrices.
+void to_pose(const PlanarFrame&, Pose& out);
+
 // Displays of a slot in a skin: its own list, else the default skin's; null: none.
 const std::vector<Display>* displays_of(const Rig&, int skin, int slot);
 

@@ -16,12 +16,14 @@ namespace bonescope {
 //   Alpha (1, instead of its own); Deform of a surface (2 per point, added). One row of an old combined frame holds all
 //   six values on one timeline.
 // - Slot: Display (1, steps), ColorScale and ColorOffset (4 each, absolute), Alpha (1), Depth (1).
-// - Mesh: Deform, target a vertex set: 2 floats per vertex, or per influence where the set has influence_position; added.
+// - Mesh: Deform, target a vertex set: 2 floats per vertex, or per influence where the set has influence_position;
+// added.
 // - Scene: Order, one float per slot: which slot is drawn at that place, back to front.
 // - Constraint: Bend (1, steps), Mix (1).
 // - Clip: Progress, Weight, Parameter (2) of another clip of the document.
-// A timeline's `live` leaves out keys that start beyond the clip; `scale` and `offset` make a clock of its own: its tick is
-// elapsed ticks * scale + offset, wrapped like a clip. A key's ease is that of the way to the next one; Step: no tween.
+// A timeline's `live` leaves out keys that start beyond the clip; `scale` and `offset` make a clock of its own: its
+// tick is elapsed ticks * scale + offset, wrapped like a clip. A key's ease is that of the way to the next one; Step:
+// no tween.
 
 // A transform in the plane: rotation turns the x axis, rotation + skew the y axis.
 struct Planar {

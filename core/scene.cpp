@@ -40,6 +40,11 @@ void add_given(Scene& scene, std::vector<DocumentPtr> docs) {
     }
 }
 
+// A 2D document: its vertices are shown by slots.
+bool is_flat(const Document& doc) {
+    return std::any_of(doc.skeletons.begin(), doc.skeletons.end(), [](const Skeleton& s) { return s.rig != nullptr; });
+}
+
 bool has_joints(const Document& doc) { return !doc.skeletons.empty() && !doc.skeletons[0].joints.empty(); }
 
 // The part that answers a mesh's word for its skeleton; null when it has none.
@@ -120,6 +125,8 @@ void note_other_names(Scene& scene, const Document& doc, const DocumentPtr& hold
 void add_clips(Scene& scene, int doc, float link_scale, bool linked) {
     const DocumentPtr holder = scene.docs[doc];
     for (int i = 0; i < static_cast<int>(holder->clips.size()); ++i) {
+        const int armature = holder->clips[i].skeleton;
+        if (armature >= 0 && doc == scene.skeleton_doc && armature != scene.skeleton_index) continue;
         if (linked && has_clip(scene, holder->clips[i].name)) continue;
         ClipUse use = bind_clip(holder, i, skeleton_or_none(scene), link_scale);
         if (linked) use.origin = holder->path;
@@ -213,7 +220,7 @@ void add_all_clips(Scene& scene) {
     for (const bool vertex : {false, true})
         for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
             const Document& doc = *scene.docs[i];
-            if (doc.clips.empty() || doc.sets.empty() == vertex || !done.insert(i).second) continue;
+            if (doc.clips.empty() || (doc.sets.empty() || is_flat(doc)) == vertex || !done.insert(i).second) continue;
             if (!vertex) note_other_names(scene, doc, scene.docs[i]);
             add_clips(scene, i, 1, false);
         }
@@ -410,7 +417,8 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
     if (const Skeleton* skeleton = scene.skeleton()) evaluate(*skeleton, {}, scene.bind);
     add_all_clips(scene);
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
-        if (!scene.docs[i]->sets.empty() || !scene.docs[i]->meshes.empty()) add_sets(scene, i);
+        if (!is_flat(*scene.docs[i]) && (!scene.docs[i]->sets.empty() || !scene.docs[i]->meshes.empty()))
+            add_sets(scene, i);
     add_materials(scene);
     scene.up = up_of(scene);
     return scene;
@@ -473,6 +481,17 @@ void set_reading(Scene& scene, const Reading& reading) {
     }
 }
 
+void choose_armature(Scene& scene, int index) {
+    const Document* doc = scene.skeleton_document();
+    if (!doc || index < 0 || index >= static_cast<int>(doc->skeletons.size())) return;
+    scene.skeleton_index = index;
+    scene.skin = -1;
+    scene.altered = nullptr;
+    scene.clips.clear();
+    evaluate(*scene.skeleton(), {}, scene.bind);
+    add_all_clips(scene);
+}
+
 void set_blend(Scene& scene, bool cumulative) {
     const Skeleton* skeleton = scene.skeleton();
     if (!skeleton || skeleton->cumulative == cumulative) return;
@@ -509,7 +528,10 @@ void hang(Scene& scene, int set, int joint) { scene.sets[set].hung_on = joint; }
 void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, bool with_vertices,
               std::span<const float> morphs, const Staging& staging) {
     const Skeleton* skeleton = scene.skeleton();
-    if (skeleton)
+    if (skeleton && skeleton->rig) {
+        evaluate_planar(*scene.skeleton_document(), *skeleton, layers, scene.skin, scene.planar, out.planar);
+        to_pose(out.planar, out.pose);
+    } else if (skeleton)
         evaluate(*skeleton, layers, out.pose, staging);
     else
         out.pose.resize(0);

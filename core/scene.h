@@ -2,6 +2,7 @@
 // beside it, and every part has a verdict.
 #pragma once
 #include "core/load.h"
+#include "core/planar.h"
 #include "core/skin.h"
 #include <functional>
 #include <map>
@@ -54,6 +55,8 @@ struct Scene {
     std::vector<DocumentPtr> docs;
     std::vector<Part> parts;
     int skeleton_doc = -1, skeleton_index = -1;
+    int skin = -1;         // 2D: index in the rig, -1: its default
+    PlanarReading planar;  // 2D
     std::vector<SetUse> sets;
     std::vector<MeshUse> meshes;
     std::vector<MaterialUse> materials;
@@ -97,6 +100,8 @@ int find_clip(const Scene&, std::string_view name_or_index);
 int linked_clip(const Scene&, int clip);
 // Samples every clip as chosen.
 void set_reading(Scene&, const Reading&);
+// Another armature of the same document, with its own clips.
+void choose_armature(Scene&, int index);
 // Overrides what the skeleton stores: weights as they are, or scaled down to a sum of 1.
 void set_blend(Scene&, bool cumulative);
 
@@ -111,6 +116,7 @@ MaterialPlace textured_parent(const Scene&, MaterialPlace);
 struct Frame {
     Pose pose;
     std::vector<SetFrame> sets;  // one per Scene::sets
+    PlanarFrame planar;          // 2D: empty without a rig
 };
 // No layers: the bind pose. `morphs`: weights set by hand, one per morph over all documents in their order; may be
 // empty.
