@@ -7,7 +7,7 @@ namespace {
 
 constexpr float inner = 200, outer = 1000, band = outer - inner;
 
-const Surface& surface_at(const RigNow& now, int surface) {
+const SurfaceGrid& surface_at(const RigNow& now, int surface) {
     return now.rig.surfaces[static_cast<std::size_t>(surface)];
 }
 
@@ -39,7 +39,7 @@ Affine in_cell(const Cell& cell, vec2 p) {
 }
 
 Cell inner_cell(const RigNow& now, int surface, int column, int row) {
-    const Surface& s = surface_at(now, surface);
+    const SurfaceGrid& s = surface_at(now, surface);
     const vec2 size{2 * inner / static_cast<float>(s.columns), 2 * inner / static_cast<float>(s.rows)};
     const auto point = [&](int dx, int dy) { return grid_point(now, surface, column + dx, row + dy); };
     return {vec2(-inner) + size * vec2(static_cast<float>(column), static_cast<float>(row)),
@@ -52,7 +52,7 @@ Cell inner_cell(const RigNow& now, int surface, int column, int row) {
 
 // Beyond one side: two corners on the grid's border, two where the mean transform puts them.
 Cell side_cell(const RigNow& now, int surface, vec2 p, const Affine& mean) {
-    const Surface& s = surface_at(now, surface);
+    const SurfaceGrid& s = surface_at(now, surface);
     const vec2 size{2 * inner / static_cast<float>(s.columns), 2 * inner / static_cast<float>(s.rows)};
     const bool across = p.x < -inner || p.x >= inner;
     Cell cell;
@@ -85,7 +85,7 @@ bool inside(float x) { return x >= -inner && x < inner; }
 }  // namespace
 
 Affine mean_affine(const RigNow& now, int surface) {
-    const Surface& s = surface_at(now, surface);
+    const SurfaceGrid& s = surface_at(now, surface);
     const vec2 tl = grid_point(now, surface, 0, 0), tr = grid_point(now, surface, s.columns, 0);
     const vec2 bl = grid_point(now, surface, 0, s.rows), br = grid_point(now, surface, s.columns, s.rows);
     const vec2 middle = (tl + tr + bl + br) * 0.25f;
@@ -94,7 +94,7 @@ Affine mean_affine(const RigNow& now, int surface) {
 }
 
 Affine affine_at(const RigNow& now, int surface, vec2 p) {
-    const Surface& s = surface_at(now, surface);
+    const SurfaceGrid& s = surface_at(now, surface);
     const Affine mean = mean_affine(now, surface);
     if (s.columns < 1 || s.rows < 1 || !std::isfinite(p.x) || !std::isfinite(p.y)) return mean;
     const bool in_x = inside(p.x), in_y = inside(p.y);

@@ -121,7 +121,7 @@ struct PathConstraint {
 };
 
 // A bone whose children live on a grid of points over the square -200..200.
-struct Surface {
+struct SurfaceGrid {
     int joint = -1;
     int columns = 0, rows = 0;      // cells
     std::vector<glm::vec2> points;  // (columns + 1) * (rows + 1), row by row, in the parent's space
@@ -133,7 +133,7 @@ struct Rig {
     int default_skin = -1;
     std::vector<IkConstraint> ik;       // index: target of Constraint tracks
     std::vector<PathConstraint> paths;  // index - ik.size(): the same
-    std::vector<Surface> surfaces;
+    std::vector<SurfaceGrid> surfaces;
     std::vector<int> constraint_order;  // file order: index in ik, or ik.size() + index in paths
     std::vector<float> joint_alpha;     // per joint; empty: 1
     glm::vec4 bounds{0};                // x y width height that the file gives; 0: none
