@@ -272,6 +272,11 @@ void note_wild_weights(Scene& scene, const SetUse& use) {
                      influences.weight.size(), influences.weight[first], after - influences.first.begin() - 1));
 }
 
+// Of a file that has materials itself, what asks for none is no part of the picture: boxes that tell what was hit.
+bool is_helper(const Document& doc, const Mesh& mesh) {
+    return !doc.materials.empty() && mesh.own < 0 && mesh.slot < 0 && mesh.material.empty();
+}
+
 // Where a weapon goes that nobody has placed: the right hand's socket by its name, else the first there is.
 int default_socket(const Scene& scene) {
     int first = -1;
@@ -307,6 +312,7 @@ void add_sets(Scene& scene, int doc) {
         use.doc = holder;
         use.mesh = i;
         if (holder->meshes[i].set >= 0) use.set = first + holder->meshes[i].set;
+        use.visible = !is_helper(*holder, holder->meshes[i]);
         scene.meshes.push_back(std::move(use));
     }
 }

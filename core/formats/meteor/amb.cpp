@@ -322,14 +322,15 @@ std::string_view parent_name(const Amb& p, uint32_t dummy, uint32_t record) {
 }
 
 // A joint by its place among bones and dummies; -1: a root. Nothing: the file alone does not tell.
-std::optional<int> parent_of(const Amb& p, std::string_view name) {
+std::optional<int> parent_of(std::string_view name, uint32_t bones, uint32_t dummies) {
     if (name == "NULL") return -1;
     if (name.size() < 2 || (name[0] != 'b' && name[0] != 'd')) return {};
     const auto index = parse_int(name.substr(1));
-    const uint32_t most = name[0] == 'b' ? p.bones : p.dummies;
+    const uint32_t most = name[0] == 'b' ? bones : dummies;
     if (!index || *index < 0 || *index >= most) return {};
-    return static_cast<int>(name[0] == 'b' ? *index : p.bones + *index);
+    return static_cast<int>(name[0] == 'b' ? *index : bones + *index);
 }
+std::optional<int> parent_of(const Amb& p, std::string_view name) { return parent_of(name, p.bones, p.dummies); }
 
 void note_unknown_parent(Amb& p, uint32_t dummy, const Seen& unknown) {
     if (unknown.count == 0) return;
@@ -423,6 +424,19 @@ void parse_amb(Document& doc) {
     note_values(p, clip, facts);
     if (!facts.parents_change) return check_parents(p);
     for (uint32_t i = 0; i < p.dummies; ++i) add_parents(p, clip, i);
+}
+
+std::vector<std::optional<int>> first_parents(const Document& doc) {
+    std::vector<std::optional<int>> out;
+    if (doc.clips.empty() || doc.clips[0].timelines.empty()) return out;  // no whole record
+    const auto bones = load<uint32_t>(doc.file.data() + 5), dummies = load<uint32_t>(doc.file.data() + 9);
+    const std::size_t first = head_size + 20 + std::size_t{16} * bones;
+    for (uint32_t i = 0; i < dummies; ++i) {
+        const auto at = static_cast<uint32_t>(first + std::size_t{dummy_size} * i);
+        const std::string_view text = text_of(doc.file, {at, name_size});
+        out.push_back(parent_of(text.substr(0, text.find('\0')), bones, dummies));
+    }
+    return out;
 }
 
 }  // namespace bonescope::meteor

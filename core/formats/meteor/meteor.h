@@ -17,6 +17,8 @@ void parse_skc(Document& doc);
 // amb.cpp: a pose for every frame, binary.
 bool is_amb(std::span<const byte> file, std::string_view name);
 void parse_amb(Document& doc);
+// The first record's parent of each dummy: a place among bones and dummies, -1 none; nothing where its name tells none.
+std::vector<std::optional<int>> first_parents(const Document& amb);
 // pos.cpp, prop_pos.cpp: clips cut out of a file of frames, text.
 bool is_pos(std::span<const byte> file, std::string_view name);
 void parse_pos(Document& doc);

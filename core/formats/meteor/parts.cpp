@@ -63,8 +63,8 @@ void find_textures(Resolver& resolver, int doc) {
 
 // ---- characters ----
 
-// Which bank of frames a given .amb is: by its name, else whichever place is free.
-void place_banks(Scene& scene, const std::string& stem) {
+// Which bank of frames a given .amb is: by its name, else, with `all`, whichever place is free.
+void place_banks(Scene& scene, const std::string& stem, bool all) {
     scene.sources.assign(2, -1);
     std::vector<int> others;
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
@@ -76,7 +76,7 @@ void place_banks(Scene& scene, const std::string& stem) {
         else
             others.push_back(i);
     }
-    for (const int doc : others)
+    for (const int doc : all ? others : std::vector<int>{})
         for (const int place : {own_bank, shared_bank})
             if (scene.sources[place] < 0) {
                 scene.sources[place] = doc;
@@ -93,14 +93,17 @@ void find_banks(Resolver& resolver, int doc, int list, const std::string& stem) 
     Scene& scene = resolver.scene();
     const bool shared = list >= 0 && uses(*scene.docs[list], shared_bank);
     const bool own = list < 0 || scene.docs[list]->ranges.empty() || uses(*scene.docs[list], own_bank);
-    place_banks(scene, stem);
+    place_banks(scene, stem, false);
+    if (own && scene.sources[own_bank] < 0 && take_if_there(resolver, doc, "animation", {stem + ".amb"}) >= 0)
+        scene.parts.back().source = own_bank;
+    place_banks(scene, stem, true);
     const bool any = scene.sources[own_bank] >= 0 || scene.sources[shared_bank] >= 0;
     if (own && scene.sources[own_bank] < 0 && (list >= 0 || !any)) {
         Names names{stem + ".amb"};
         if (stem == "p11") names.push_back("p9.amb");  // the game has no frames of its own for this one
         resolver.want(doc, "animation", names);
         scene.parts.back().source = own_bank;
-        place_banks(scene, stem);
+        place_banks(scene, stem, true);
     }
     if (shared && scene.sources[shared_bank] < 0) {
         const int bank = resolver.want(doc, "animation", {"character.amb"}, neighbours);
@@ -135,6 +138,28 @@ void note_other_counts(Scene& scene) {
     }
 }
 
+// The first frame's word for a dummy's parent against the skeleton's; frames that change it have a track of their own.
+void note_other_parents(Scene& scene) {
+    const int bnc = first_of(scene, {"bnc"});
+    if (bnc < 0 || scene.docs[bnc]->skeletons.empty()) return;
+    const auto& joints = scene.docs[bnc]->skeletons[0].joints;
+    for (const DocumentPtr& doc : scene.docs) {
+        if (!is(*doc, "amb")) continue;
+        const std::vector<std::optional<int>> parents = first_parents(*doc);
+        const std::size_t bones = joints.size() - std::min(joints.size(), parents.size());
+        for (std::size_t i = 0; i < parents.size() && bones + i < joints.size(); ++i) {
+            const Joint& dummy = joints[bones + i];
+            if (!parents[i] || *parents[i] == dummy.parent) continue;
+            Finding finding;
+            finding.severity = Severity::Warning;
+            finding.message =
+                fmt::format("{}: the dummy {} hangs on another parent than in {}", decode(base_name(doc->path)),
+                            decode(dummy.name), decode(base_name(scene.docs[bnc]->path)));
+            scene.notes.push_back(std::move(finding));
+        }
+    }
+}
+
 void find_character(Resolver& resolver, int doc) {
     Scene& scene = resolver.scene();
     const std::string stem = figure_stem(*scene.docs[doc]);
@@ -145,15 +170,28 @@ void find_character(Resolver& resolver, int doc) {
     if (list < 0) list = take_if_there(resolver, doc, "list", {stem + ".pos", stem + ".pose"});
     find_banks(resolver, doc, list, stem);
     note_other_counts(scene);
+    note_other_parents(scene);
+}
+
+void note_stand_in(Scene& scene) {
+    const bool real = std::any_of(scene.docs.begin(), scene.docs.end(), [](const DocumentPtr& doc) {
+        return !doc->skeletons.empty() && !doc->skeletons[0].stand_in;
+    });
+    if (real) return;
+    Finding finding;
+    finding.message =
+        "no .des tells where the objects stand: the first frame serves, else they stay where their vertices are";
+    scene.notes.push_back(std::move(finding));
 }
 
 void find_prop(Resolver& resolver, int doc) {
-    const Scene& scene = resolver.scene();
+    Scene& scene = resolver.scene();
     const std::string stem = stem_at(*scene.docs[doc]);
     if (first_of(scene, {"des"}) < 0) take_if_there(resolver, doc, "skeleton", {stem + ".des"});
     if (first_of(scene, {"gmb", "gmc"}) < 0) take_if_there(resolver, doc, "mesh", {stem + ".gmb", stem + ".gmc"});
     if (first_of(scene, {"fmc"}) < 0) take_if_there(resolver, doc, "animation", {stem + ".fmc"});
     if (first_of(scene, {"pos"}) < 0) take_if_there(resolver, doc, "list", {stem + ".pos"});
+    note_stand_in(scene);
 }
 
 // The file that the others are looked for by. A scene object beside a character is something in its hand.
