@@ -321,7 +321,8 @@ std::string text_in_use(const App& app) {
         for (const Mesh& mesh : doc->meshes) add(mesh.name), add(mesh.material);
         for (const Material& material : doc->materials) add(material.name), add(material.texture);
         const bool tagged = !doc->tree.fields.empty() && doc->tree.fields[0].end > 1 &&
-                            (doc->tree.fields[1].type == Type::Xml || doc->tree.fields[1].type == Type::Text);
+                            (doc->tree.fields[1].type == Type::Xml || doc->tree.fields[1].type == Type::Text ||
+                             doc->tree.fields[1].type == Type::Json);
         if (tagged || doc->encoding != Encoding::Guess)
             add(text_of(doc->file, {0, static_cast<uint32_t>(std::min<std::size_t>(doc->file.size(), 1 << 22))}));
     }

@@ -35,6 +35,21 @@ void Document::note(Finding finding) {
     notes.push_back(std::move(finding));
 }
 
+void add_lines(Document& doc) {
+    std::vector<Finding*> bare;
+    for (Finding& note : doc.notes)
+        if (note.placed && note.line == 0) bare.push_back(&note);
+    std::sort(bare.begin(), bare.end(), [](const Finding* a, const Finding* b) { return a->where.at < b->where.at; });
+    const char* text = reinterpret_cast<const char*>(doc.file.data());
+    uint32_t at = 0;
+    int line = 1;
+    for (Finding* note : bare) {
+        line += static_cast<int>(std::count(text + at, text + note->where.at, '\n'));
+        at = note->where.at;
+        note->line = line;
+    }
+}
+
 Column add_column(Document& doc, uint32_t rows, uint32_t width) {
     if ((doc.arena.size() + uint64_t{rows} * width) * sizeof(float) > none)
         throw std::length_error("more than 4 GiB of numbers");

@@ -59,6 +59,9 @@ struct Document {
     void note(Finding);                                 // all end here; beyond some thousand they are left out
 };
 
+// Lines of notes that were made without one, in one pass over the text, as there may be many.
+void add_lines(Document&);
+
 // Appends `floats` uninitialised numbers to the arena and returns their column with `width` floats a row.
 Column add_column(Document&, uint32_t rows, uint32_t width);
 float* column_data(Document&, Column);  // of an owned column; valid until the arena grows

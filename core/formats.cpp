@@ -1,5 +1,6 @@
 // The formats, in order of trust. Adding a family: one folder in core/formats and its lines here.
 #include "core/formats/cal3d/cal3d.h"
+#include "core/formats/dragonbones/dragonbones.h"
 #include "core/formats/meteor/meteor.h"
 #include "core/formats/ogre/ogre.h"
 #include "core/load.h"
@@ -21,6 +22,11 @@ std::span<const Format> formats() {
         {"cal3d.xpf", "Cal3D morph animation XML", "animation", {".xpf"}, cal3d::is_xpf, cal3d::parse_xpf, cal3d::find_parts, Up::Guess, nullptr, cal3d::read_as},
         {"cal3d.cfg", "Cal3D list", "list", {".cfg"}, cal3d::is_cfg, cal3d::parse_cfg, cal3d::find_parts, Up::Guess},
         {"cal3d.cfg.xml", "Cal3DWalker list", "list", {"cal3dcfg.xml"}, cal3d::is_cfg_xml, cal3d::parse_cfg_xml, cal3d::find_parts, Up::Guess},
+        {"dragonbones.dbbin", "DragonBones binary", "skeleton", {".dbbin"}, dragonbones::is_dbbin, dragonbones::parse_dbbin, dragonbones::find_parts},
+        {"dragonbones.json", "DragonBones skeleton", "skeleton", {".json"}, dragonbones::is_skeleton, dragonbones::parse_skeleton, dragonbones::find_parts},
+        {"dragonbones.atlas", "DragonBones atlas", "atlas", {"_tex.json"}, dragonbones::is_atlas, dragonbones::parse_atlas, dragonbones::find_parts},
+        {"dragonbones.xml", "DragonBones skeleton XML", "skeleton", {".xml"}, dragonbones::is_skeleton_xml, dragonbones::parse_skeleton_xml, dragonbones::find_parts},
+        {"dragonbones.atlas.xml", "DragonBones atlas XML", "atlas", {"texture.xml"}, dragonbones::is_atlas_xml, dragonbones::parse_atlas_xml, dragonbones::find_parts},
         {"meteor.bnc", "Meteor skeleton", "skeleton", {".bnc"}, meteor::is_bnc, meteor::parse_bnc, meteor::find_parts, Up::Z},
         {"meteor.skc", "Meteor skin", "mesh", {".skc"}, meteor::is_skc, meteor::parse_skc, meteor::find_parts, Up::Z},
         {"meteor.amb", "Meteor animation", "animation", {".amb"}, meteor::is_amb, meteor::parse_amb, meteor::find_parts, Up::Z},

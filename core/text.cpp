@@ -143,14 +143,16 @@ float beyond_double(std::string_view digits) {
 
 }  // namespace
 
-bool valid_utf8(std::string_view text) {
+std::size_t utf8_fault(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t size = sequence(text.substr(i));
-        if (size == 0) return false;
+        if (size == 0) return i;
         i += size;
     }
-    return true;
+    return std::string_view::npos;
 }
+
+bool valid_utf8(std::string_view text) { return utf8_fault(text) == std::string_view::npos; }
 
 std::string decode(std::string_view raw, Encoding encoding) { return without_controls(decode_raw(raw, encoding)); }
 

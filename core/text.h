@@ -11,6 +11,7 @@ namespace bonescope {
 // UTF-8 for the screen. Guess: UTF-8 when valid, else GBK when valid, else Latin-1. Control characters become U+FFFD.
 std::string decode(std::string_view raw, Encoding = Encoding::Guess);
 bool valid_utf8(std::string_view);
+std::size_t utf8_fault(std::string_view);  // where the first byte is that is no UTF-8; npos: nowhere
 
 // The whole of `text`, blanks around it ignored. Accepts "1.#INF", "-1.#IND", "nan", "inf" in any case.
 // What is too large for a float is infinite, what is too small 0, each with its sign.

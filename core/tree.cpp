@@ -1,5 +1,6 @@
 #include "core/tree.h"
 #include "core/document.h"
+#include "core/json.h"
 #include "core/text.h"
 #include "core/xml.h"
 #include <algorithm>
@@ -178,6 +179,10 @@ bool is_xml(const Document& doc, const Node& node) {
            (node.kind == Node::Kind::Stored && field_of(doc, node).type == Type::Xml);
 }
 
+bool is_json(const Document& doc, const Node& node) {
+    return node.kind >= Node::Kind::Json || (node.kind == Node::Kind::Stored && field_of(doc, node).type == Type::Json);
+}
+
 Type type_of_node(const Document& doc, const Node& node) {
     const Field& field = field_of(doc, node);
     const bool inner = node.kind == Node::Kind::Member || node.kind == Node::Kind::Lane;
@@ -333,6 +338,7 @@ bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out)
         out.field = node.field;
         return found;
     }
+    if (is_json(doc, node)) return json_child_at(doc, node, offset, out);
     const bool bulk = node.kind == Node::Kind::Stored && child_count(doc, node) > 0 && !is_group(field.type) &&
                       field.type != Type::Header && (field.count > 1 || is_rows(field));
     std::vector<Node> found;
@@ -349,8 +355,9 @@ bool child_at(const Document& doc, const Node& node, uint32_t offset, Node& out)
 }
 
 bool is_text(const Document& doc) {
-    return std::any_of(doc.tree.fields.begin(), doc.tree.fields.end(),
-                       [](const Field& field) { return field.type == Type::Text || field.type == Type::Xml; });
+    return std::any_of(doc.tree.fields.begin(), doc.tree.fields.end(), [](const Field& field) {
+        return field.type == Type::Text || field.type == Type::Xml || field.type == Type::Json;
+    });
 }
 
 // Blanks and braces between the leaves of a text file need no claim.
@@ -404,6 +411,7 @@ Node root(const Document& doc) { return doc.tree.fields.empty() ? Node{} : store
 uint32_t child_count(const Document& doc, const Node& node) {
     if (doc.tree.fields.empty()) return 0;
     if (is_xml(doc, node)) return xml_child_count(doc.file, node.where, node.kind == Node::Kind::Element);
+    if (is_json(doc, node)) return json_child_count(doc, node);
     const Field& field = field_of(doc, node);
     if (has_words(doc, node)) return static_cast<uint32_t>(words_of(doc, node.where).size());
     switch (node.kind) {
@@ -431,6 +439,7 @@ void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, 
         for (std::size_t i = before; i < out.size(); ++i) out[i].field = node.field;
         return;
     }
+    if (is_json(doc, node)) return json_children(doc, node, from, n, out);
     const Field& field = field_of(doc, node);
     if (node.kind == Node::Kind::Stored && is_group(field.type)) {
         uint64_t i = 0;
@@ -455,6 +464,7 @@ void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, 
 
 NodeText describe(const Document& doc, const Node& node) {
     if (doc.tree.fields.empty()) return {};
+    if (is_json(doc, node)) return json_describe(doc, node);
     if (node.kind > Node::Kind::Lane) return xml_describe(doc.file, node);
     return {name_text(doc, node), type_text(doc, node), value_text(doc, node)};
 }
@@ -498,8 +508,9 @@ std::vector<Bytes> gaps(const Document& doc) {
 }
 
 const char* type_name(Type type) {
-    static const char* const names[] = {"group", "chunk", "record", "u8",     "bool",  "u16",    "u32",  "i16", "i32",
-                                        "f16",   "f32",   "f64",    "string", "bytes", "header", "text", "xml", "i8"};
+    static const char* const names[] = {"group",  "chunk", "record", "u8",  "bool", "u16",    "u32",
+                                        "i16",    "i32",   "f16",    "f32", "f64",  "string", "bytes",
+                                        "header", "text",  "xml",    "i8",  "json"};
     return names[static_cast<int>(type)];
 }
 

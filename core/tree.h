@@ -30,6 +30,7 @@ enum class Type : uint8_t {
     Text,    // a leaf in a text file: word, number, comment; of 2 lanes: words that it opens into
     Xml,     // an XML document or element, opened on demand from the text
     I8,      // like the numbers above
+    Json,    // a JSON value with all that is in it, opened from Tree::json
 };
 
 // One part of a record. Bits count from the first byte of the record, least significant bit first.
@@ -58,7 +59,7 @@ struct Field {
     uint32_t parent = none, end = 0;  // preorder: index of the parent; index after the last descendant
     uint32_t count = 1;               // items of a bulk field
     // Groups: index in Tree::labels, what tells this group from its sisters. Records of different sizes and rows of
-    // text: index in Document::lists of the items' first bytes, `count` + 1 numbers.
+    // text: index in Document::lists of the items' first bytes, `count` + 1 numbers. Json: index in Tree::json.
     uint32_t label = none;
     uint16_t tag = 0;  // Chunk: id; Record: index in Tree::layouts
     Type type = Type::Group;
@@ -69,8 +70,15 @@ struct Field {
 // Statements of a text file that are alike, each of some words.
 inline bool is_rows(const Field& field) { return field.type == Type::Text && field.label != none; }
 
+// A value of a JSON text, or a key before its value. In file order, what is in an object or array behind it.
+struct JsonNode {
+    uint32_t at = 0, size = 0;  // bytes; of strings and keys with their quotes
+    uint32_t next = 0;          // index after its last descendant; of keys 0
+};
+
 struct Tree {
     Big<Field> fields;  // [0] is the file itself
+    Big<JsonNode> json;
     std::vector<Layout> layouts;
     std::vector<std::string> labels;  // raw bytes as stored
 
@@ -80,13 +88,27 @@ struct Tree {
 
 // One row as a person sees it.
 struct Node {
-    enum class Kind : uint8_t { Stored, Item, Member, Lane, Element, Attribute, Text, Comment, Tag };
+    enum class Kind : uint8_t {
+        Stored,
+        Item,
+        Member,
+        Lane,
+        Element,
+        Attribute,
+        Text,
+        Comment,
+        Tag,
+        Json,      // a value
+        JsonKeys,  // the keys of an object
+        JsonKey
+    };
     Kind kind = Kind::Stored;
     uint8_t lane = 0;
     uint16_t member = 0;  // Member, Lane: index in the layout (0 for fields that are no Record)
     uint32_t field = 0;   // the stored field that it is or lies in
-    uint32_t item = 0;    // Item and below: index in the bulk field
+    uint32_t item = 0;    // Item and below: index in the bulk field; JSON: index in Tree::json
     Bytes where;          // whole bytes that it covers
+    uint32_t place = 0;   // JSON: which one in its array or object
     bool operator==(const Node&) const = default;
 };
 

@@ -228,7 +228,7 @@ inline void expect_patches_survived(const std::string& path, std::span<const byt
     const DocumentPtr whole = load(path, prefix(file, file.size()));
     const auto& fields = whole->tree.fields;
     const bool text = std::any_of(fields.begin(), fields.end(), [](const Field& field) {
-        return field.type == Type::Text || field.type == Type::Xml;
+        return field.type == Type::Text || field.type == Type::Xml || field.type == Type::Json;
     });
     std::vector<Patch> patches =
         text ? word_patches(text_of(whole->file, {0, static_cast<uint32_t>(file.size())})) : number_patches(*whole);

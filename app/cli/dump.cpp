@@ -40,6 +40,7 @@ bool opens(const Document& doc, const Node& node, bool expand) {
         case Type::Group:
         case Type::Chunk:
         case Type::Xml:
+        case Type::Json:
             return true;
         case Type::Header:
             return false;
@@ -49,11 +50,12 @@ bool opens(const Document& doc, const Node& node, bool expand) {
     }
     const Type type = doc.tree.fields[node.field].type;
     if (node.kind == Node::Kind::Item) return type == Type::Record || type == Type::Text;
+    if (node.kind >= Node::Kind::Json) return child_count(doc, node) > 0;
     return node.kind == Node::Kind::Element;
 }
 
 bool is_numeric(std::string_view type) {
-    for (const char* name : {"u8", "u16", "u32", "i16", "i32", "f16", "f32", "f64", "bool"})
+    for (const char* name : {"u8", "u16", "u32", "i16", "i32", "f16", "f32", "f64", "bool", "number"})
         if (type.starts_with(name)) return true;
     return type.ends_with(" bits");
 }

@@ -38,7 +38,8 @@ Part part_of_field(const Document& doc, uint32_t index, uint32_t offset) {
 Part part_at(const Document& doc, const Node& of, uint32_t offset) {
     constexpr uint32_t most_text = 4096;  // levels of text are parsed to be known: not for whole files in each frame
     const auto& fields = doc.tree.fields;
-    const bool text = of.kind > Node::Kind::Lane || fields[of.field].type == Type::Xml;
+    const bool text =
+        of.kind > Node::Kind::Lane || fields[of.field].type == Type::Xml || fields[of.field].type == Type::Json;
     if (text) return of.where.size <= most_text ? part_of_item(doc, of, offset) : Part{of.where, -1};
     if (of.kind != Node::Kind::Stored) return part_of_item(doc, of, offset);
     if (!is_group(fields[of.field].type)) {

@@ -16,6 +16,11 @@ bool is_text_level(const Document& doc, const Node& node) {
            (node.kind == Node::Kind::Stored && doc.tree.fields[node.field].type == Type::Xml);
 }
 
+bool is_json(const Document& doc, const Node& node) {
+    return node.kind >= Node::Kind::Json ||
+           (node.kind == Node::Kind::Stored && doc.tree.fields[node.field].type == Type::Json);
+}
+
 bool holds(Bytes outer, Bytes inner) { return inner.at >= outer.at && inner.end() <= outer.end(); }
 
 // The innermost stored group that has the byte.
@@ -42,13 +47,13 @@ Node stored_node(const Document& doc, uint32_t index) {
 bool can_open(const Document& doc, const Node& node) {
     if (doc.tree.fields.empty()) return false;
     if (is_text_level(doc, node)) return true;  // at least its tags
-    if (node.kind > Node::Kind::Lane) return false;
+    if (node.kind > Node::Kind::Lane && !is_json(doc, node)) return false;
     if (is_stored_group(doc, node)) return doc.tree.fields[node.field].end > node.field + 1;
     return child_count(doc, node) > 0;
 }
 
 Children::Children(const Document& doc, const Node& parent, const std::vector<Bytes>& gaps) : parent_(parent) {
-    if (is_text_level(doc, parent)) {
+    if (is_text_level(doc, parent) || is_json(doc, parent)) {
         list_ = true;
         children(doc, parent, 0, none, nodes_);
         count_ = static_cast<uint32_t>(nodes_.size());
@@ -92,8 +97,8 @@ uint32_t Children::towards(const Document& doc, const Node& target) const {
         uint32_t found = none;
         for (uint32_t i = 0; i < count_; ++i) {
             if (nodes_[i] == target) return i;
-            if (found == none && nodes_[i].kind == Node::Kind::Element && holds(nodes_[i].where, target.where))
-                found = i;
+            const bool opens = nodes_[i].kind == Node::Kind::Element || nodes_[i].kind >= Node::Kind::Json;
+            if (found == none && opens && holds(nodes_[i].where, target.where)) found = i;
         }
         return found;
     }

@@ -1,0 +1,25 @@
+// Skeleton files: what is in the root.
+#include "core/formats/dragonbones/atlas.h"
+#include "core/formats/dragonbones/dragonbones.h"
+#include "core/xml.h"
+
+namespace bonescope::dragonbones {
+
+void parse_skeleton(Document& doc) {
+    const JsonValue root = scan_json(doc, {0, static_cast<uint32_t>(doc.file.size())});
+    Values in(doc);
+    doc.encoding = Encoding::Utf8;
+    if (root.is(JsonKind::Object)) {
+        doc.version = in.text(root, "version");
+        for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
+    }
+    in.finish();
+}
+
+void parse_skeleton_xml(Document& doc) {
+    const XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
+    doc.version = file.root().first_child().attribute("version").value();
+    doc.note(Severity::Info, "skeletons in XML are shown as they stand: their armatures are not read");
+}
+
+}  // namespace bonescope::dragonbones

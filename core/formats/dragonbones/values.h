@@ -1,0 +1,41 @@
+// Scalars as the runtime takes them: numbers may be strings, null is as good as nothing. What cannot be taken so is
+// noted, with its offset.
+#pragma once
+#include "core/json.h"
+
+namespace bonescope::dragonbones {
+
+class Values {
+public:
+    explicit Values(Document& doc) : doc_(doc) {}
+    Values(const Values&) = delete;
+    Values& operator=(const Values&) = delete;
+
+    // Missing, null and "NaN": the fallback. What is no number: 0, with a note.
+    double number(JsonValue value, double fallback);
+    double number(JsonValue object, std::string_view key, double fallback) { return number(object[key], fallback); }
+    float real(JsonValue object, std::string_view key, float fallback) {
+        return static_cast<float>(number(object[key], fallback));
+    }
+    // A number cut to a whole one; what no int32 holds is brought to the next that is.
+    int integer(JsonValue object, std::string_view key, int fallback);
+    bool boolean(JsonValue object, std::string_view key, bool fallback);
+    // Everything has a text; nothing and null have an empty one.
+    std::string text(JsonValue object, std::string_view key);
+    // A number, or one of `words` in any case, as its place among them.
+    int word(JsonValue object, std::string_view key, std::span<const char* const> words, int fallback);
+    // Numbers of an array, each as number() takes it.
+    void numbers(JsonValue array, std::vector<float>& out);
+
+    void note(Severity severity, Bytes where, std::string message);  // adds " at offset …"
+    void warn(JsonValue value, std::string message) { note(Severity::Warning, value.bytes(), std::move(message)); }
+    void finish();  // lines and the count of what was left out
+
+private:
+    double odd_number(JsonValue value, double fallback);
+
+    Document& doc_;
+    uint32_t notes_ = 0;
+};
+
+}  // namespace bonescope::dragonbones

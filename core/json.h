@@ -1,0 +1,86 @@
+// JSON with byte offsets. One pass makes a flat tape of all values (Tree::json), in one allocation; numbers and texts
+// are read when they are asked for. What is not quite JSON is noted and read as far as its meaning is plain.
+#pragma once
+#include "core/document.h"
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bonescope {
+
+enum class JsonKind : uint8_t { None, Object, Array, String, Number, Word };  // Word: true, null, NaN and the like
+
+// A value on the tape, or none. Asking a none, or asking for what the value is not, gives none, nothing or the
+// fallback.
+class JsonValue {
+public:
+    JsonValue() = default;
+    JsonValue(std::span<const byte> file, std::span<const JsonNode> tape, uint32_t node)
+        : file_(reinterpret_cast<const char*>(file.data())), tape_(tape.data()), node_(tape.data() + node) {}
+
+    explicit operator bool() const { return node_ != nullptr; }
+    JsonKind kind() const;
+    bool is(JsonKind kind) const { return this->kind() == kind; }
+    Bytes bytes() const { return node_ ? Bytes{node_->at, node_->size} : Bytes{}; }
+    std::string_view raw() const;  // as written; of strings what is between the quotes
+    std::string text() const;      // of strings with escapes resolved, of all else as written
+    // Of what is written as a number, and of strings that are one; else nothing.
+    std::optional<double> number() const;
+    uint32_t node() const { return static_cast<uint32_t>(node_ - tape_); }
+
+    JsonValue operator[](std::string_view key) const;  // of equal keys the last one counts
+    uint32_t size() const;                             // items of an array, members of an object
+    uint32_t most_items() const { return node_ ? node_->next - node() - 1 : 0; }  // no fewer than size(), at no cost
+
+    // Items of an array, or members of an object.
+    class Iterator {
+    public:
+        Iterator(const char* file, const JsonNode* tape, const JsonNode* at) : file_(file), tape_(tape), at_(at) {}
+        bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+        Iterator& operator++() {
+            at_ = tape_ + value()->next;
+            return *this;
+        }
+        JsonValue operator*() const { return {file_, tape_, value()}; }
+
+    protected:
+        const JsonNode* value() const { return at_ + (at_->next == 0); }
+        const char* file_;
+        const JsonNode* tape_;
+        const JsonNode* at_;
+    };
+    Iterator begin() const { return {file_, tape_, first()}; }
+    Iterator end() const { return {file_, tape_, last()}; }
+    JsonValue key() const;  // of a member; none for items of arrays
+
+private:
+    JsonValue(const char* file, const JsonNode* tape, const JsonNode* node) : file_(file), tape_(tape), node_(node) {}
+    bool holds() const { return node_ && node_->size > 0 && (file_[node_->at] == '{' || file_[node_->at] == '['); }
+    const JsonNode* first() const { return holds() ? node_ + 1 : nullptr; }
+    const JsonNode* last() const { return holds() ? tape_ + node_->next : nullptr; }
+
+    const char* file_ = nullptr;
+    const JsonNode* tape_ = nullptr;
+    const JsonNode* node_ = nullptr;
+};
+
+// Scans file[where] and records it as one field, a byte order mark apart. What cannot be read ends the scan: what
+// stands before is kept, a note says what was expected and found where, the rest is left unclaimed. A value that the
+// end of the text may have cut is left out. `whole`, when given, is told whether all was read.
+JsonValue scan_json(Document& doc, Bytes where, const char* name = "text", bool* whole = nullptr);
+
+// Is the text an object that has this key? Reads no further than to the key.
+bool json_has_key(std::span<const byte> file, std::string_view key);
+
+// From the first byte of a value to its last, found in the text; up to the end of the file when there is none.
+Bytes json_value_bytes(std::span<const byte> file, uint32_t at);
+
+std::string json_unescape(std::string_view raw);
+
+// Levels of the field tree.
+uint32_t json_child_count(const Document&, const Node&);
+void json_children(const Document&, const Node&, uint32_t from, uint32_t n, std::vector<Node>& out);
+bool json_child_at(const Document&, const Node&, uint32_t offset, Node& out);
+NodeText json_describe(const Document&, const Node&);
+
+}  // namespace bonescope

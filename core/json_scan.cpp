@@ -1,0 +1,303 @@
+// From a JSON text to the tape. No recursion: an open container's `next` leads to the one around it until it is closed.
+#include "core/json.h"
+#include "core/json_words.h"
+#include "core/text.h"
+#include <fmt/format.h>
+
+namespace bonescope {
+namespace {
+
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+constexpr uint32_t most_notes = 100;
+
+class Scanner {
+public:
+    Scanner(Document& doc, Bytes part)
+        : doc_(doc),
+          tape_(doc.tree.json),
+          text_(reinterpret_cast<const char*>(doc.file.data())),
+          at_(part.at),
+          end_(part.end()),
+          used_(static_cast<uint32_t>(tape_.size())),
+          first_(used_) {
+        tape_.resize(tape_.size() + part.size / 5 + 16);
+    }
+
+    // Returns the end of what was read.
+    uint32_t run() {
+        for (Step step = Step::Value; step != Step::Done;) {
+            skip_blanks();
+            step = at_ >= end_ ? cut(step) : step == Step::Value ? value() : step == Step::Key ? key() : after();
+        }
+        skip_blanks();
+        if (!stopped_ && at_ < end_) stop("the end of the text");
+        while (open_ != none) close();
+        tape_.resize(used_);
+        if (notes_ > most_notes)
+            doc_.note(Severity::Warning,
+                      fmt::format("{} more notes on the form of this text are left out", notes_ - most_notes));
+        return at_;
+    }
+    bool whole() const { return !stopped_; }
+    bool empty() const { return used_ == first_; }
+
+private:
+    enum class Step : uint8_t { Value, Key, After, Done };
+
+    void skip_blanks() {
+        while (at_ < end_ && json_blank(text_[at_])) ++at_;
+    }
+
+    void emit(uint32_t at, uint32_t size, uint32_t next) {
+        if (used_ == tape_.size()) tape_.resize(tape_.size() + tape_.size() / 2 + 16);
+        tape_[used_++] = {at, size, next};
+    }
+
+    bool in_object() const { return open_ != none && text_[tape_[open_].at] == '{'; }
+    bool after_key() const { return used_ > first_ && tape_[used_ - 1].next == 0; }
+
+    void note(Severity severity, std::string_view expected, uint32_t at) {
+        if (++notes_ > most_notes) return;
+        const int line = line_of(doc_.file, at);
+        doc_.note(severity, fmt::format("expected {}, found {} at offset {} (line {})", expected, found(at), at, line),
+                  {at, at < end_ ? 1u : 0u}, line);
+    }
+
+    std::string found(uint32_t at) const {
+        if (at >= end_) return "the end of the text";
+        std::string_view rest(text_ + at, std::min(end_ - at, 24u));
+        return fmt::format("\"{}\"", decode(rest.substr(0, rest.find_first_of("\r\n")), Encoding::Utf8));
+    }
+
+    Step stop(std::string_view expected) {
+        note(Severity::Error, expected, at_);
+        stopped_ = true;
+        if (after_key()) --used_;
+        return Step::Done;
+    }
+
+    // The end of the text inside a container, or of nothing at all.
+    Step cut(Step step) {
+        if (open_ == none && step == Step::After) return Step::Done;
+        std::string expected = step == Step::Key ? "a key or }" : step == Step::Value ? "a value" : "";
+        if (step == Step::After) {
+            expected = in_object() ? ", or }" : ", or ]";
+            drop_last_word();
+        }
+        if (open_ != none)
+            expected +=
+                fmt::format(" in the {} that begins at offset {}", in_object() ? "object" : "array", tape_[open_].at);
+        const uint32_t at = std::exchange(at_, end_);
+        stop(expected);
+        at_ = at;
+        return Step::Done;
+    }
+
+    // A number at the very end may go on.
+    void drop_last_word() {
+        const JsonNode last = tape_[used_ - 1];
+        const char end = text_[last.at + last.size - 1];
+        if (last.at + last.size != end_ || end == '"' || end == '}' || end == ']') return;
+        at_ = last.at;
+        --used_;
+    }
+
+    void open() {
+        emit(at_, 0, open_);
+        open_ = used_ - 1;
+        ++at_;
+        comma_ = none;
+    }
+
+    Step close() {
+        JsonNode& node = tape_[open_];
+        open_ = node.next;
+        node.size = at_ - node.at;
+        node.next = used_;
+        return open_ == none ? Step::Done : Step::After;
+    }
+
+    Step close_here() {
+        if (comma_ != none) note(Severity::Warning, text_[at_] == '}' ? "a key after ," : "a value after ,", comma_);
+        ++at_;
+        return close();
+    }
+
+    // False: the string is open to the end of the text.
+    bool string(uint32_t next) {
+        const char* const last = json_string_end(text_ + at_ + 1, text_ + end_);
+        if (last == text_ + end_) return false;
+        const uint32_t from = at_;
+        at_ = static_cast<uint32_t>(last - text_) + 1;
+        emit(from, at_ - from, next);
+        return true;
+    }
+
+    Step open_string() {
+        const uint32_t at = std::exchange(at_, end_);
+        stop(fmt::format("\" for the string that begins at offset {}", at));
+        at_ = at;
+        return Step::Done;
+    }
+
+    Step value() {
+        const char c = text_[at_];
+        switch (c) {
+        case '{':
+            open();
+            return Step::Key;
+        case '[':
+            open();
+            return Step::Value;
+        case '"':
+            if (!string(used_ + 1)) return open_string();
+            return ended();
+        case ']':
+        case '}':
+        case ',':
+            return no_value(c);
+        default:
+            return number_or_word(c);
+        }
+    }
+
+    Step ended() {
+        comma_ = none;
+        return open_ == none ? Step::Done : Step::After;
+    }
+
+    // In long arrays nothing but this is run.
+    Step number_or_word(char c) {
+        for (;;) {
+            const bool digits = static_cast<unsigned char>(c - '0') < 10 || c == '-';
+            const uint32_t from = at_;
+            at_ = static_cast<uint32_t>(json_word_end(text_ + at_, text_ + end_) - text_);
+            emit(from, at_ - from, used_ + 1);
+            if (!digits || text_[at_ - 1] > '9') odd_word(from);
+            comma_ = none;
+            if (open_ == none) return Step::Done;
+            if (end_ - at_ < 2 || text_[at_] != ',' || in_object()) return Step::After;
+            c = text_[at_ + 1];
+            if (static_cast<unsigned char>(c - '0') >= 10 && c != '-') return Step::After;
+            ++at_;
+        }
+    }
+
+    void odd_word(uint32_t from) {
+        const std::string_view word(text_ + from, at_ - from);
+        if (word != "true" && word != "false" && word != "null") note(Severity::Warning, "a value", from);
+    }
+
+    Step no_value(char c) {
+        const bool object = in_object();
+        if (object && after_key()) {
+            note(Severity::Error, "a value", at_);
+            emit(at_, 0, used_ + 1);
+            return Step::After;
+        }
+        if (c == ',' && open_ != none) {
+            note(Severity::Error, "a value", at_);
+            comma_ = at_++;
+            return Step::Value;
+        }
+        if (c == ']' && open_ != none && !object) return close_here();
+        return stop("a value");
+    }
+
+    Step key() {
+        const char c = text_[at_];
+        if (c == '}') return close_here();
+        if (c == ',') {
+            note(Severity::Error, "a key", at_);
+            comma_ = at_++;
+            return Step::Key;
+        }
+        if (c != '"') return stop("a key in quotes");
+        if (!string(0)) return open_string();
+        skip_blanks();
+        if (at_ < end_ && text_[at_] == ':')
+            ++at_;
+        else if (at_ < end_)
+            note(Severity::Error, "a colon", at_);
+        return Step::Value;
+    }
+
+    Step after() {
+        const char c = text_[at_];
+        const bool object = in_object();
+        comma_ = none;
+        if (c == ',') {
+            comma_ = at_++;
+            return object ? Step::Key : Step::Value;
+        }
+        if (c == (object ? '}' : ']')) return close_here();
+        if (c == ']' || c == '}' || c == ':') return stop(object ? ", or }" : ", or ]");
+        note(Severity::Error, "a comma", at_);
+        return object ? Step::Key : Step::Value;
+    }
+
+    Document& doc_;
+    Big<JsonNode>& tape_;
+    const char* text_;
+    uint32_t at_, end_;
+    uint32_t used_, first_;  // of the tape
+    uint32_t open_ = none;   // the innermost container that is open
+    uint32_t comma_ = none;  // where the comma is that was read last, when nothing has followed it
+    uint32_t notes_ = 0;
+    bool stopped_ = false;
+};
+
+void add_field(Document& doc, const char* name, Type type, Bytes where, uint32_t label) {
+    if (doc.tree.fields.empty()) {
+        Field root;
+        root.name = "file";
+        root.size = static_cast<uint32_t>(doc.file.size());
+        doc.tree.fields.push_back(root);
+    }
+    const auto index = static_cast<uint32_t>(doc.tree.fields.size());
+    Field field;
+    field.name = name;
+    field.at = where.at;
+    field.size = where.size;
+    field.type = type;
+    field.parent = 0;
+    field.end = index + 1;
+    field.label = label;
+    doc.tree.fields.push_back(field);
+    doc.tree.fields[0].end = index + 1;
+}
+
+void check_utf8(Document& doc, Bytes where) {
+    const std::string_view text = text_of(doc.file, where);
+    unsigned char bits = 0;
+    for (const char c : text) bits = static_cast<unsigned char>(bits | static_cast<unsigned char>(c));
+    if (bits < 0x80) return;
+    const std::size_t fault = utf8_fault(text);
+    if (fault == std::string_view::npos) return;
+    const Bytes at{where.at + static_cast<uint32_t>(fault), 1};
+    const int line = line_of(doc.file, at.at);
+    doc.note(Severity::Warning,
+             fmt::format("expected text in UTF-8, found {} at offset {} (line {})",
+                         hex_text(std::span(doc.file).subspan(at.at, 1), 1), at.at, line),
+             at, line);
+}
+
+}  // namespace
+
+JsonValue scan_json(Document& doc, Bytes where, const char* name, bool* whole) {
+    if (text_of(doc.file, where).starts_with(utf8_mark)) {
+        add_field(doc, "byte order mark", Type::Raw, {where.at, 3}, none);
+        where = {where.at + 3, where.size - 3};
+    }
+    check_utf8(doc, where);
+    const auto root = static_cast<uint32_t>(doc.tree.json.size());
+    Scanner scanner(doc, where);
+    scanner.run();
+    if (whole) *whole = scanner.whole();
+    if (scanner.empty()) return {};
+    const JsonNode& node = doc.tree.json[root];
+    add_field(doc, name, Type::Json, {node.at, node.size}, root);
+    return {doc.file, doc.tree.json, root};
+}
+
+}  // namespace bonescope

@@ -1,0 +1,48 @@
+// Where words, numbers and strings of a JSON text end: eight bytes at a time.
+#pragma once
+#include "core/bytes.h"
+
+namespace bonescope {
+
+inline bool json_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+inline constexpr uint64_t json_ones = 0x0101'0101'0101'0101u, json_highs = json_ones * 0x80;
+// The lowest high bit that is set is right; those above it may not be.
+constexpr uint64_t json_zeros(uint64_t bytes) { return (bytes - json_ones) & ~bytes & json_highs; }
+constexpr uint64_t json_equal(uint64_t bytes, char c) {
+    return json_zeros(bytes ^ (json_ones * static_cast<unsigned char>(c)));
+}
+
+// Behind a number or word that begins at `at`.
+inline const char* json_word_end(const char* at, const char* end) {
+    while (end - at >= 8) {
+        const auto bytes = load<uint64_t>(reinterpret_cast<const byte*>(at));
+        const uint64_t blank = (bytes - json_ones * 0x21) & ~bytes & json_highs;
+        const uint64_t closer = json_equal(bytes | (json_ones * 0x20), '}');  // ] or }
+        if (const uint64_t found = blank | closer | json_equal(bytes, ',')) {
+            at += std::countr_zero(found) / 8;
+            return at;
+        }
+        at += 8;
+    }
+    while (at<end&& static_cast<unsigned char>(*at)> ' ' && *at != ',' && *at != ']' && *at != '}') ++at;
+    return at;
+}
+
+// At the quote that closes the string whose content begins at `at`, or `end`.
+inline const char* json_string_end(const char* at, const char* end) {
+    for (;;) {
+        while (end - at >= 8) {
+            const auto bytes = load<uint64_t>(reinterpret_cast<const byte*>(at));
+            if (const uint64_t found = json_equal(bytes, '"') | json_equal(bytes, '\\')) {
+                at += std::countr_zero(found) / 8;
+                break;
+            }
+            at += 8;
+        }
+        while (at < end && *at != '"' && *at != '\\') ++at;
+        if (at >= end || *at == '"') return at;
+        at = end - at < 2 ? end : at + 2;  // an escape
+    }
+}
+
+}  // namespace bonescope
