@@ -54,7 +54,7 @@ private:
     }
 
     bool in_object() const { return open_ != none && text_[tape_[open_].at] == '{'; }
-    bool after_key() const { return used_ > first_ && tape_[used_ - 1].next == 0; }
+    bool after_key() const { return used_ > first_ && used_ - 1 != open_ && tape_[used_ - 1].next == 0; }
 
     void note(Severity severity, std::string_view expected, uint32_t at) {
         if (++notes_ > most_notes) return;
