@@ -26,6 +26,7 @@ struct Selection {
     int key = -1;              // row of the track, file order
     int mesh = -1;             // index in Scene::meshes
     int vertex = -1;
+    int slot = -1;  // index in the rig's slots
     bool operator==(const Selection&) const = default;
 };
 
@@ -127,6 +128,7 @@ struct Requests {
     bool clear_recent = false;
     std::vector<const Command*> commands;
     std::optional<std::pair<int, int>> hang;                     // set of the scene, joint or -1
+    std::optional<int> armature, skin;                           // 2D: of the document, of the rig (-1: its default)
     std::optional<float> detail;                                 // of the scene's meshes, 0..1
     std::optional<std::pair<std::string, std::string>> dialect;  // read the file of this path so; "": as fits best
     std::vector<std::string> warnings;                           // for the log
@@ -136,8 +138,8 @@ struct Requests {
 
     bool empty() const {
         return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab && !detail &&
-               !dialect && !hang && open.empty() && add.empty() && !clear_recent && commands.empty() &&
-               morphs.empty() && warnings.empty() && !more;
+               !armature && !skin && !dialect && !hang && open.empty() && add.empty() && !clear_recent &&
+               commands.empty() && morphs.empty() && warnings.empty() && !more;
     }
 };
 

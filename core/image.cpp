@@ -161,6 +161,13 @@ Image read_image(const std::string& path) {
     return image.error.empty() ? decode_image(file) : image;
 }
 
+Image image_size(const std::string& path) {
+    Image image;
+    int channels = 0;
+    if (!stbi_info(path.c_str(), &image.width, &image.height, &channels)) image.width = image.height = 0;
+    return image;
+}
+
 std::string write_png(const std::string& path, int width, int height, std::span<const unsigned char> rgba) {
     if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * std::size_t(height) * 4)
         return fmt::format("expected {} x {} pixels, found {} bytes", width, height, rgba.size());

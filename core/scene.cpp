@@ -1,5 +1,6 @@
 #include "core/scene.h"
 #include "core/clip_range.h"
+#include "core/image.h"
 #include "core/text.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -370,6 +371,41 @@ void add_materials(Scene& scene) {
     }
 }
 
+// The picture file of a page; index in Scene::textures.
+int page_texture(Scene& scene, int doc, const AtlasPage& page) {
+    TextureUse texture;
+    texture.name = page.image;
+    for (const Part& part : scene.parts)
+        if (part.role == "texture" && part.wanted_by == doc && part.name == page.image) texture.path = part.path;
+    if (texture.path.empty()) return -1;
+    scene.textures.push_back(std::move(texture));
+    return static_cast<int>(scene.textures.size()) - 1;
+}
+
+void add_pages_of(Scene& scene, int doc) {
+    for (const AtlasPage& page : scene.docs[doc]->pages) {
+        RegionUse use;
+        use.page = &page;
+        use.texture = page_texture(scene, doc, page);
+        use.page_size = page.size;
+        if (use.texture >= 0 && !(page.size.x > 0 && page.size.y > 0)) {
+            const Image image = image_size(scene.textures[use.texture].path);
+            use.page_size = {image.width, image.height};
+        }
+        for (const AtlasRegion& region : page.regions) {
+            use.region = &region;
+            scene.regions.emplace(region.name, use);
+        }
+    }
+}
+
+// Pictures that the skeleton's own file holds come before those of atlases.
+void add_regions(Scene& scene) {
+    if (scene.skeleton_doc >= 0) add_pages_of(scene, scene.skeleton_doc);
+    for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
+        if (i != scene.skeleton_doc) add_pages_of(scene, i);
+}
+
 }  // namespace
 
 const Document* Scene::skeleton_document() const { return skeleton_doc < 0 ? nullptr : docs[skeleton_doc].get(); }
@@ -426,6 +462,7 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
         if (!is_flat(*scene.docs[i]) && (!scene.docs[i]->sets.empty() || !scene.docs[i]->meshes.empty()))
             add_sets(scene, i);
     add_materials(scene);
+    add_regions(scene);
     scene.up = up_of(scene);
     return scene;
 }
@@ -542,6 +579,7 @@ void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, boo
     else
         out.pose.resize(0);
     if (!with_vertices) return;
+    flat_picture(scene, out.planar, layers, out.flat);
     out.sets.resize(scene.sets.size());
     std::vector<mat4> matrices;
     for (std::size_t i = 0; i < scene.sets.size(); ++i) {

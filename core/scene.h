@@ -1,8 +1,8 @@
 // A scene picks documents for skeleton, meshes, materials and clips. Any one file is enough: the rest is looked for
 // beside it, and every part has a verdict.
 #pragma once
+#include "core/flat.h"
 #include "core/load.h"
-#include "core/planar.h"
 #include "core/skin.h"
 #include <functional>
 #include <map>
@@ -61,6 +61,7 @@ struct Scene {
     std::vector<MeshUse> meshes;
     std::vector<MaterialUse> materials;
     std::vector<TextureUse> textures;
+    Regions regions;                          // 2D: pictures by their names; of equal names the first
     std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
     std::vector<MaterialPlace> slots;         // materials by number, for meshes that name them so
     std::vector<int> sources;                 // documents by number, for clip ranges that name them so; -1: missing
@@ -117,6 +118,7 @@ struct Frame {
     Pose pose;
     std::vector<SetFrame> sets;  // one per Scene::sets
     PlanarFrame planar;          // 2D: empty without a rig
+    FlatPicture flat;            // 2D: what is drawn
 };
 // No layers: the bind pose. `morphs`: weights set by hand, one per morph over all documents in their order; may be
 // empty.

@@ -9,18 +9,22 @@ glm::mat4 view_matrix(const Camera& camera) {
     glm::mat4 turn = glm::rotate(glm::rotate(glm::mat4(1), camera.pitch, {1, 0, 0}), -camera.yaw, {0, 1, 0});
     // x y z to x z -y: what faces -y shows its front.
     const float side = camera.mirrored ? 1.f : -1.f;
-    if (camera.z_up) turn = turn * glm::mat4(1, 0, 0, 0, 0, 0, side, 0, 0, 1, 0, 0, 0, 0, 0, 1);
+    if (camera.flat)
+        turn = glm::mat4(1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    else if (camera.z_up)
+        turn = turn * glm::mat4(1, 0, 0, 0, 0, 0, side, 0, 0, 1, 0, 0, 0, 0, 0, 1);
     return glm::translate(glm::mat4(1), {0, 0, -camera.distance}) * turn * glm::translate(glm::mat4(1), -camera.pivot);
 }
 
 glm::mat4 projection_matrix(const Camera& camera, float aspect) {
     const float half = camera.distance * std::tan(camera.field_of_view / 2);
-    if (camera.orthographic)
+    if (camera.orthographic || camera.flat)
         return glm::ortho(-half * aspect, half * aspect, -half, half, -camera.far_plane, camera.far_plane);
     return glm::perspective(camera.field_of_view, aspect, camera.near_plane, camera.far_plane);
 }
 
 void orbit(Camera& camera, glm::vec2 pixels) {
+    if (camera.flat) return;
     constexpr float per_pixel = 0.0087f, limit = 1.5607f;
     camera.yaw = std::remainder(camera.yaw - pixels.x * per_pixel, 6.2831853f);
     camera.pitch = std::clamp(camera.pitch + pixels.y * per_pixel, -limit, limit);
@@ -38,8 +42,14 @@ void zoom(Camera& camera, float wheel_steps) {
     camera.distance = std::clamp(camera.distance * factor, 1e-5f, 1e9f);
 }
 
+void zoom_about(Camera& camera, float wheel_steps, glm::vec2 size, glm::vec2 pixel) {
+    const glm::vec3 before = ray_through(camera, size, pixel).from;
+    zoom(camera, wheel_steps);
+    camera.pivot += before - ray_through(camera, size, pixel).from;
+}
+
 Framing::Framing(const Camera& camera, float aspect, float strip)
-    : turn_(view_matrix(camera)), orthographic_(camera.orthographic) {
+    : turn_(view_matrix(camera)), orthographic_(camera.orthographic || camera.flat) {
     constexpr float margin = 1.07f;
     up_ = std::tan(camera.field_of_view / 2) / margin;
     over_ = up_ * (1 - 2 * std::clamp(strip, 0.f, 0.4f));
@@ -99,7 +109,7 @@ Ray ray_through(const Camera& camera, glm::vec2 size, glm::vec2 pixel) {
     const float up = std::tan(camera.field_of_view / 2), aspect = size.x / std::max(size.y, 1.f);
     const glm::vec2 at{(pixel.x / size.x * 2 - 1) * up * aspect, (1 - pixel.y / size.y * 2) * up};
     const glm::mat4 back = glm::inverse(view_matrix(camera));
-    if (camera.orthographic) {
+    if (camera.orthographic || camera.flat) {
         const glm::vec4 from = back * glm::vec4(at * camera.distance, camera.far_plane, 1);
         return {glm::vec3(from), glm::normalize(glm::vec3(back * glm::vec4(0, 0, -1, 0)))};
     }

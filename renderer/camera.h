@@ -26,6 +26,7 @@ struct Camera {
     bool orthographic = false;
     bool z_up = false;
     bool mirrored = false;  // of z up: y and z change places, which shows a mirror image
+    bool flat = false;      // a plane seen along z with y downwards, parallel; it does not turn
     float near_plane = 0.01f, far_plane = 1000;
     bool operator==(const Camera&) const = default;
 };
@@ -35,6 +36,8 @@ glm::mat4 projection_matrix(const Camera&, float aspect);
 void orbit(Camera&, glm::vec2 pixels);  // by a drag
 void pan(Camera&, glm::vec2 pixels, float view_height);
 void zoom(Camera&, float wheel_steps);
+// What lies under the pixel stays there: of parallel cameras.
+void zoom_about(Camera&, float wheel_steps, glm::vec2 size, glm::vec2 pixel);
 // Finds the nearest place from which every point is in the picture, with a small margin; keeps the direction.
 class Framing {
 public:
