@@ -141,8 +141,12 @@ std::size_t morph_count(const Scene& scene) {
     return count;
 }
 
-// The first one that has frames.
+// The one that the armature asks for, else the first one that has frames.
 int first_clip(const Scene& scene) {
+    const Skeleton* skeleton = scene.skeleton();
+    for (std::size_t i = 0; skeleton && skeleton->rig && i < scene.clips.size(); ++i)
+        if (scene.clips[i].doc.get() == scene.skeleton_document() && scene.clips[i].clip == skeleton->rig->default_clip)
+            return static_cast<int>(i);
     const auto found =
         std::find_if(scene.clips.begin(), scene.clips.end(), [](const ClipUse& use) { return !use.missing(); });
     if (found == scene.clips.end()) return scene.clips.empty() ? -1 : 0;
@@ -174,6 +178,7 @@ void take_over(App& app, LoadJob& job) {
         restore(app, kept);
     else {
         app.camera.z_up = app.scene.up == Up::Z;
+        app.camera.flat = shown_flat(app.scene);
         ++app.asked.fit_all;
     }
     name_scene(app);
@@ -380,6 +385,27 @@ void set_reading(App& app, const Reading& reading) {
     set_reading(app.scene, reading);
 }
 
+namespace {
+
+void change_armature(App& app, int index) {
+    choose_armature(app.scene, index);
+    ++app.scene_id;
+    app.frame = {};
+    app.selection = app.hover = {};
+    app.history.clear();
+    app.history_at = 0;
+    app.play.mix = {};
+    app.play.fading = {};
+    app.play.clip = first_clip(app.scene);
+    app.play.time = 0;
+    app.span = {};
+    if (app.reading != Reading{}) set_reading(app, app.reading);
+    ++app.asked.fit_all;
+    name_scene(app);
+}
+
+}  // namespace
+
 void apply(App& app, Requests& ask) {
     app.hover = ask.hover.value_or(Selection{});
     app.list_keys = ask.list_keys;
@@ -391,6 +417,11 @@ void apply(App& app, Requests& ask) {
     }
     if (ask.hang) {
         hang(app.scene, ask.hang->first, ask.hang->second);
+        app.evaluated.scene = ~0ull;
+    }
+    if (ask.armature) change_armature(app, *ask.armature);
+    if (ask.skin && *ask.skin != app.scene.skin) {
+        app.scene.skin = *ask.skin;
         app.evaluated.scene = ~0ull;
     }
     if (ask.detail) app.scene.detail = std::clamp(*ask.detail, 0.f, 1.f);

@@ -35,6 +35,9 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
                                       [&](const MeshUse& use) { return use.set == static_cast<int>(s); });
         if (used) each_vertex(scene, frame, static_cast<int>(s), [&](vec3 p) { to.add(p); });
     }
+    for (const FlatPiece& piece : frame.flat.pieces)
+        for (uint32_t v = piece.first; piece.alpha > 0 && v < piece.first + piece.count; ++v)
+            if (const vec3 p(frame.flat.at[v], 0); finite(p)) to.add(p);
     for (const mat4& m : pose.matrix)
         if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }
@@ -125,6 +128,14 @@ Box mesh_bounds(const Scene& scene, const Frame& frame, int mesh) {
     return box;
 }
 
+Box slot_bounds(const Frame& frame, int slot) {
+    Box box;
+    for (const FlatPiece& piece : frame.flat.pieces)
+        for (uint32_t v = piece.first; piece.slot == slot && v < piece.first + piece.count; ++v)
+            if (const vec3 p(frame.flat.at[v], 0); finite(p)) box.add(p);
+    return box;
+}
+
 Box joint_bounds(const Scene& scene, const Frame& frame, int joint) {
     Box box;
     const Skeleton* skeleton = scene.skeleton();
@@ -153,7 +164,8 @@ uint32_t heat_color(float weight) {
 }
 
 float unit_at(const Camera& camera, float view_height, vec3 place) {
-    const float depth = camera.orthographic ? camera.distance : -(view_matrix(camera) * vec4(place, 1)).z;
+    const float depth =
+        camera.orthographic || camera.flat ? camera.distance : -(view_matrix(camera) * vec4(place, 1)).z;
     return 2 * std::tan(camera.field_of_view / 2) * std::max(depth, camera.near_plane) / std::max(view_height, 1.f);
 }
 
@@ -178,14 +190,17 @@ struct ScenePainter::Decoding {
     std::vector<Image> images;
     std::atomic<std::size_t> ready = 0;
     std::size_t taken = 0;
+    bool sprites = false;
     std::jthread thread;
 
-    Decoding(const Scene& scene, std::function<void()> tell) : images(scene.textures.size()) {
+    Decoding(const Scene& scene, std::function<void()> tell)
+        : images(scene.textures.size()), sprites(shown_flat(scene)) {
         for (const TextureUse& texture : scene.textures) paths.push_back(texture.path);
         thread = std::jthread([this, tell = std::move(tell)](std::stop_token stop) {
             step_back();
             for (std::size_t i = 0; i < paths.size() && !stop.stop_requested(); ++i) {
                 if (!paths[i].empty()) images[i] = read_image(paths[i]);
+                if (sprites) multiply_by_alpha(images[i].rgba);
                 ready.store(i + 1, std::memory_order_release);
                 ready.notify_one();
                 if (tell) tell();
@@ -221,6 +236,7 @@ void ScenePainter::set_scene(const Scene& scene, std::function<void()> ready) {
     set_indices(scene);
     for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
     rest_ = rest_bounds(scene);
+    if (std::string fault = FlatPainter::blend_fault(scene); !fault.empty()) faults_.push_back(std::move(fault));
     if (!scene.textures.empty()) decoding_ = std::make_unique<Decoding>(scene, std::move(ready));
 }
 
@@ -282,6 +298,7 @@ bool ScenePainter::take_textures(const Scene& scene, bool wait) {
 
 void ScenePainter::set_frame(const Scene& scene, const Frame& frame) {
     if (scene.detail != detail_) set_indices(scene);
+    if (shown_flat(scene)) flat_.set_frame(scene, frame);
     for (std::size_t s = 0; s < sets_.size() && s < frame.sets.size(); ++s) {
         const SetFrame& now = frame.sets[s];
         SetBuffers& buffers = sets_[s];
@@ -445,12 +462,21 @@ void ScenePainter::draw_vertex(const Scene& scene, const Frame& frame, const Sce
     renderer_.lines(marks, Depth::OnTop);
 }
 
+void ScenePainter::draw_plane(const Scene& scene, const Frame& frame, const SceneLook& look, const Target& target) {
+    if (look.show.grid) draw_grid();
+    flat_.draw(renderer_, scene, frame, look, textures_, static_cast<float>(target.height()));
+    draw_path(look);
+    renderer_.end(target);
+}
+
 void ScenePainter::draw(const Scene& scene, const Frame& frame, const SceneLook& look, const Target& target) {
     Camera camera = look.camera;
     Box box = bounds(scene, frame);
     if (!box.empty()) set_planes(camera, box);
-    ground_ = ground_of(rest_, camera.z_up);
+    ground_ = ground_of(camera.flat ? box : rest_, camera.z_up || camera.flat);
+    if (camera.flat) ground_.height = ground_.centre.z = 0;
     renderer_.begin(target, camera, color::view);
+    if (camera.flat) return draw_plane(scene, frame, look, target);
     if (look.show.mesh) draw_meshes(scene, frame, look), draw_thin(frame, look);
     draw_wire(look);
     if (look.show.grid) draw_grid();

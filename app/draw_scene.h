@@ -2,6 +2,7 @@
 // tests share it.
 #pragma once
 #include "app/app.h"
+#include "app/draw_flat.h"
 #include "renderer/renderer.h"
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@ struct SceneLook {
     Camera camera;
     int joint = -1, hovered = -1;  // selected and hovered joint
     int mesh = -1, vertex = -1;    // selected mesh of the scene; vertex of its set
+    int slot = -1;                 // selected slot of the rig
     float scale = 1;               // pixels per design pixel
     Encoding encoding = Encoding::Guess;
     std::shared_ptr<const std::vector<vec3>> path;  // of the root; may be null
@@ -26,6 +28,7 @@ void frame_all(const Scene&, const Frame&, Framing&);     // adds the same point
 Box rest_bounds(const Scene&);                            // of the stored vertices and the bind pose
 Box joint_bounds(const Scene&, const Frame&, int joint);  // the joint, its parent and its children
 Box mesh_bounds(const Scene&, const Frame&, int mesh);
+Box slot_bounds(const Frame&, int slot);
 
 uint32_t heat_color(float weight);                            // 0 blue .. 1 red
 float unit_at(const Camera&, float view_height, vec3 place);  // scene units per pixel
@@ -77,8 +80,10 @@ private:
     void draw_path(const SceneLook&);
     void draw_vertex(const Scene&, const Frame&, const SceneLook&);
     void draw_grid();
+    void draw_plane(const Scene&, const Frame&, const SceneLook&, const Target&);
 
     Renderer renderer_;
+    FlatPainter flat_;
     std::vector<SetBuffers> sets_;
     std::vector<Piece> pieces_;
     std::vector<Texture> textures_;  // per Scene::textures

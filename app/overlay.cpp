@@ -70,6 +70,7 @@ struct Overlay {
         std::sort(order, order + 3, [&](int a, int b) { return turn[a].z < turn[b].z; });
         const char* names[] = {"X", "Y", "Z"};
         for (const int i : order) {
+            if (look.camera.flat && i == 2) continue;
             const ImVec2 tip{middle.x + turn[i].x * px(26), middle.y - turn[i].y * px(26)};
             list.AddLine(middle, tip, color::axis[i], px(2));
             const ImVec2 extent = measure(fonts.small, names[i]);
@@ -116,7 +117,7 @@ struct Overlay {
     void names(const Scene& scene, const Frame& frame) {
         const Skeleton& skeleton = *scene.skeleton();
         // All names at once must leave the model to be seen.
-        const bool over_mesh = look.show.mesh && !scene.meshes.empty();
+        const bool over_mesh = look.show.mesh && (!scene.meshes.empty() || !frame.flat.pieces.empty());
         const float room = look.joint >= 0 ? 0 : px(over_mesh ? 52 : 20);
         for (const int joint : named_joints(skeleton, look)) {
             if (std::size_t(joint) >= frame.pose.matrix.size() || !finite(place_of(frame.pose, joint))) continue;
@@ -149,7 +150,8 @@ struct Overlay {
     }
 };
 
-std::string grid_words(const Ground& ground, Axes axes) {
+std::string grid_words(const Ground& ground, Axes axes, bool flat) {
+    if (flat) return fmt::format("grid {:g} pixels · y down", ground.step);
     const std::string where =
         ground.height == 0 ? "" : fmt::format(" at {} {:.4g}", ground.z_up ? 'z' : 'y', ground.height);
     const std::string grid = fmt::format("grid {:g} unit{}", ground.step, ground.step == 1 ? "" : "s");
@@ -193,7 +195,7 @@ void draw_overlay(ImDrawList& list, ImVec2 corner, ImVec2 size, const Scene& sce
     overlay.caption(caption);
     if (!caption.alone && size.x > overlay.px(240) && size.y > overlay.px(160)) {
         overlay.gizmo();
-        if (look.show.grid) overlay.bottom_right(grid_words(ground, look.show.convention));
+        if (look.show.grid) overlay.bottom_right(grid_words(ground, look.show.convention, look.camera.flat));
     }
     if (look.show.weights) overlay.heat_scale(scene);
     if (scene.skeleton() && (look.show.bones || look.show.names)) overlay.names(scene, frame);

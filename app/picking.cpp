@@ -26,6 +26,9 @@ float cut(const Ray& ray, vec3 a, vec3 b, vec3 c) {
 int pick_joint(const Scene& scene, const Frame& frame, const Camera& camera, vec2 size, vec2 pixel, float reach) {
     const Skeleton* skeleton = scene.skeleton();
     if (!skeleton || frame.pose.matrix.size() != skeleton->joints.size()) return -1;
+    if (camera.flat)
+        return flat_joint_at(scene, frame, vec2(ray_through(camera, size, pixel).from),
+                             reach * unit_at(camera, size.y, vec3(0)));
     int best = -1;
     float nearest = reach;
     const auto offer = [&](int joint, float distance) {

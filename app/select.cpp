@@ -191,6 +191,8 @@ Selection select_bytes(const App& app, int doc, Bytes bytes) {
     if (s.joint >= 0 || !skeleton || doc != app.scene.skeleton_doc) return s;
     for (int i = 0; i < static_cast<int>(skeleton->joints.size()); ++i)
         if (holds(skeleton->joints[i].where, bytes)) s.joint = i;
+    for (int i = 0; skeleton->rig && i < static_cast<int>(skeleton->rig->slots.size()); ++i)
+        if (const Slot& slot = skeleton->rig->slots[i]; holds(slot.where, bytes)) s.slot = i, s.joint = slot.joint;
     return s;
 }
 

@@ -33,7 +33,7 @@ struct RegionUse {
     int texture = -1;   // index in Scene::textures
     vec2 page_size{0};  // pixels; 0: not known
 };
-using Regions = std::unordered_map<std::string_view, RegionUse>;  // names are those in the documents
+using RegionTable = std::unordered_map<std::string_view, RegionUse>;  // names are those in the documents
 
 // The corners of an image display before its slot's matrix, left top, right top, right bottom, left bottom.
 std::array<vec2, 4> image_quad(const Display&, const RegionUse&);

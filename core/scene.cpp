@@ -578,6 +578,7 @@ void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, boo
         evaluate(*skeleton, layers, out.pose, staging);
     else
         out.pose.resize(0);
+    out.flat.clear();
     if (!with_vertices) return;
     flat_picture(scene, out.planar, layers, out.flat);
     out.sets.resize(scene.sets.size());

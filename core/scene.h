@@ -61,7 +61,7 @@ struct Scene {
     std::vector<MeshUse> meshes;
     std::vector<MaterialUse> materials;
     std::vector<TextureUse> textures;
-    Regions regions;                          // 2D: pictures by their names; of equal names the first
+    RegionTable regions;                      // 2D: pictures by their names; of equal names the first
     std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
     std::vector<MaterialPlace> slots;         // materials by number, for meshes that name them so
     std::vector<int> sources;                 // documents by number, for clip ranges that name them so; -1: missing

@@ -60,6 +60,18 @@ void set_blend(Blend blend) {
     case Blend::Modulate:
         glBlendFuncSeparate(GL_DST_COLOR, GL_ZERO, GL_ZERO, GL_ONE);
         break;
+    case Blend::Over:
+        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+        break;
+    case Blend::Sum:
+        glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE);
+        break;
+    case Blend::Multiply:
+        glBlendFuncSeparate(GL_DST_COLOR, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+        break;
+    case Blend::Screen:
+        glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_COLOR, GL_ZERO, GL_ONE);
+        break;
     }
 }
 
@@ -130,13 +142,14 @@ Renderer::MeshProgram Renderer::mesh_program(const char* defines) {
     out.view = at("view"), out.projection = at("projection"), out.base = at("base"), out.ambient = at("ambient");
     out.emissive = at("emissive"), out.textured = at("textured"), out.lit = at("lit"), out.reject = at("reject");
     out.smooth_normals = at("smooth_normals"), out.orthographic = at("orthographic");
-    out.flip_v = at("flip_v");
+    out.flip_v = at("flip_v"), out.add = at("add"), out.whiten = at("whiten");
     return out;
 }
 
 Renderer::Renderer()
     : mesh_(mesh_program("")),
       rejecting_(mesh_program("#define REJECT\n")),
+      sprite_(mesh_program("#define SPRITE\n")),
       line_(link("", shaders::lines_vert, shaders::lines_frag)),
       plain_(link("", shaders::plain_vert, shaders::plain_frag)),
       line_matrix_(glGetUniformLocation(line_.get(), "matrix")),
@@ -171,7 +184,7 @@ void Renderer::begin(const Target& target, const Camera& camera, uint32_t backgr
     size_ = {target.width(), target.height()};
     view_ = view_matrix(camera);
     projection_ = projection_matrix(camera, size_.x / size_.y);
-    orthographic_ = camera.orthographic;
+    orthographic_ = camera.orthographic || camera.flat;
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_POLYGON_OFFSET_LINE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -194,7 +207,7 @@ void Renderer::draw_elements(const Geometry& geometry, uint32_t first_index, uin
 
 void Renderer::triangles(const Geometry& geometry, uint32_t first_index, uint32_t indices, const Surface& surface) {
     const bool textured = surface.texture && geometry.has_uv();
-    const MeshProgram& p = surface.alpha_reject >= 0 ? rejecting_ : mesh_;
+    const MeshProgram& p = surface.sprite ? sprite_ : surface.alpha_reject >= 0 ? rejecting_ : mesh_;
     glUseProgram(p.program.get());
     glUniformMatrix4fv(p.view, 1, GL_FALSE, glm::value_ptr(view_));
     glUniformMatrix4fv(p.projection, 1, GL_FALSE, glm::value_ptr(projection_));
@@ -207,6 +220,10 @@ void Renderer::triangles(const Geometry& geometry, uint32_t first_index, uint32_
     glUniform1i(p.orthographic, orthographic_);
     glUniform1i(p.flip_v, surface.flip_v);
     glUniform1f(p.reject, surface.alpha_reject);
+    if (surface.sprite) {
+        glUniform4fv(p.add, 1, glm::value_ptr(surface.add));
+        glUniform1f(p.whiten, surface.whiten);
+    }
     if (textured) {
         glActiveTexture(GL_TEXTURE0);
         glBindTexture(GL_TEXTURE_2D, surface.texture->name.get());

@@ -30,7 +30,8 @@ private:
 };
 
 enum class Faces : uint8_t { Both, Anticlockwise, Clockwise };  // which are drawn, as seen by the eye
-enum class Blend : uint8_t { Opaque, Alpha, Add, Modulate };
+// From Over on: of pictures whose colours are multiplied by their alpha.
+enum class Blend : uint8_t { Opaque, Alpha, Add, Modulate, Over, Sum, Multiply, Screen };
 
 struct Surface {
     glm::vec4 diffuse{1};
@@ -41,6 +42,9 @@ struct Surface {
     Faces faces = Faces::Both;
     Blend blend = Blend::Opaque;
     float alpha_reject = -1;  // alpha at or below is left out; negative: none is
+    bool sprite = false;      // texture times alpha; colour = straight colour * diffuse + add, each in 0..1
+    glm::vec4 add{0};
+    float whiten = 0;  // sprite: how far the texture's colours give way to white, 0..1; its alpha stays
 };
 
 struct Line {
@@ -73,10 +77,11 @@ private:
     void draw_elements(const Geometry&, uint32_t first_index, uint32_t indices, bool colors);
     struct MeshProgram {
         gl::Program program;
-        GLint view, projection, base, ambient, emissive, textured, lit, smooth_normals, orthographic, flip_v, reject;
+        GLint view, projection, base, ambient, emissive, textured, lit, smooth_normals, orthographic, flip_v, reject,
+            add, whiten;
     };
     static MeshProgram mesh_program(const char* defines);
-    MeshProgram mesh_, rejecting_;
+    MeshProgram mesh_, rejecting_, sprite_;
     gl::Program line_, plain_;
     GLint line_matrix_, line_size_, plain_matrix_;
     gl::VertexArray line_array_, plain_array_;

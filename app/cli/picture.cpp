@@ -102,8 +102,8 @@ SceneLook look_of(const Scene& scene, const PictureOptions& o) {
     look.joint = wanted_bone(scene, o.bone);
     look.scale = o.scale;
     look.show.mesh = !o.no_mesh;
-    look.show.bones =
-        !o.no_bones && (o.bones || o.names || o.axes || look.joint >= 0 || o.no_mesh || scene.meshes.empty());
+    const bool bare = scene.meshes.empty() && scene.regions.empty();
+    look.show.bones = !o.no_bones && (o.bones || o.names || o.axes || look.joint >= 0 || o.no_mesh || bare);
     look.show.names = o.names || look.joint >= 0;
     look.show.axes = o.axes, look.show.weights = o.weights, look.show.wire = o.wire;
     look.show.grid = !o.no_grid, look.show.textures = !o.no_textures, look.show.two_sided = o.two_sided;
@@ -111,6 +111,7 @@ SceneLook look_of(const Scene& scene, const PictureOptions& o) {
     look.camera.orthographic = o.ortho;
     if (o.weights && look.joint < 0) throw Usage("--weights needs --bone: whose weights?");
     look.camera.z_up = scene.up == Up::Z;
+    look.camera.flat = shown_flat(scene);
     turn(look.camera, o.view);
     return look;
 }

@@ -46,7 +46,8 @@ Sheet plan(const Scene& scene, const Options& o) {
         for (int c = 0; c < static_cast<int>(scene.clips.size()); ++c) add_clip(sheet, scene, c, sheet.columns);
     } else {
         for (const char* side : {"iso", "front", "right", "back"}) sheet.cells.push_back({-1, 0, side});
-        sheet.columns = 4;
+        if (shown_flat(scene)) sheet.cells = {{-1, 0, ""}};
+        sheet.columns = static_cast<int>(sheet.cells.size());
     }
     return sheet;
 }

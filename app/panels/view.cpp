@@ -81,6 +81,7 @@ SceneLook look_of(const App& app, const Camera& camera, PathState& path) {
     look.camera = camera;
     look.joint = app.selection.joint;
     look.hovered = app.hover.joint;
+    look.slot = app.selection.slot;
     look.mesh = app.selection.mesh, look.vertex = app.selection.vertex;
     look.scale = app.scale;
     look.encoding = app.settings.encoding;
@@ -107,9 +108,25 @@ Selection selection_of(const View& v, const MeshHit& hit) {
     return out;
 }
 
+// What a piece of the picture belongs to.
+Selection selection_of(const View& v, const FlatPiece& piece) {
+    const Slot& slot = v.app.scene.skeleton()->rig->slots[std::size_t(piece.slot)];
+    Selection out = slot.joint >= 0 ? select_joint(v.app, slot.joint) : Selection{};
+    out.slot = piece.slot;
+    return out;
+}
+
+const FlatPiece* piece_under(const View& v) {
+    if (!v.camera.flat || !v.app.settings.view.mesh || !v.app.scene.skeleton()) return nullptr;
+    const int piece = piece_at(v.app.frame.flat, vec2(ray_through(v.camera, v.extent(), v.pointer()).from));
+    return piece < 0 ? nullptr : &v.app.frame.flat.pieces[std::size_t(piece)];
+}
+
 void click(View& v) {
     if (const int joint = joint_under(v); joint >= 0)
         v.ask.select = select_joint(v.app, joint);
+    else if (const FlatPiece* piece = piece_under(v); piece && piece->slot >= 0)
+        v.ask.select = selection_of(v, *piece);
     else if (const auto hit = v.app.settings.view.mesh
                                   ? pick_mesh(v.app.scene, v.app.frame, v.camera, v.extent(), v.pointer())
                                   : std::nullopt)
@@ -119,6 +136,7 @@ void click(View& v) {
 }
 
 void set_pivot(View& v) {
+    if (v.camera.flat) return;
     if (const int joint = joint_under(v); joint >= 0)
         v.camera.pivot = vec3(v.app.frame.pose.matrix[std::size_t(joint)][3]);
     else if (const auto hit = pick_mesh(v.app.scene, v.app.frame, v.camera, v.extent(), v.pointer()))
@@ -137,7 +155,7 @@ void drag(View& v) {
     }
     const vec2 by{io.MouseDelta.x, io.MouseDelta.y};
     if (by.x == 0 && by.y == 0) return;
-    if (v.state.panning)
+    if (v.state.panning || v.camera.flat)
         pan(v.camera, by, v.size.y);
     else
         orbit(v.camera, by / v.app.scale);
@@ -160,7 +178,10 @@ void hands(View& v) {
         if (over && !v.state.moved && !v.state.panning) click(v);
     }
     if (over && io.MouseWheel != 0) {
-        zoom(v.camera, io.MouseWheel);
+        if (v.camera.flat)
+            zoom_about(v.camera, io.MouseWheel, v.extent(), v.pointer());
+        else
+            zoom(v.camera, io.MouseWheel);
         v.camera_moved = true;
     }
     if (over && ImGui::IsMouseDoubleClicked(0)) set_pivot(v);
@@ -176,6 +197,7 @@ void hands(View& v) {
 
 Box selection_bounds(const App& app) {
     const Selection& s = app.selection;
+    if (s.slot >= 0) return slot_bounds(app.frame, s.slot);
     if (s.joint >= 0) return joint_bounds(app.scene, app.frame, s.joint);
     if (s.mesh >= 0) return mesh_bounds(app.scene, app.frame, s.mesh);
     return {};
@@ -433,7 +455,7 @@ void draw_view_header(PanelContext& context) {
     const float used = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
     if (view != app.settings.view) context.ask.view = view;
 
-    if (!live) return;
+    if (!live || app.camera.flat) return;
     Camera camera = app.camera;
     const char* projection = camera.orthographic ? "Ortho" : "Persp";
     const float gap = px(4);

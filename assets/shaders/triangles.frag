@@ -10,10 +10,22 @@ uniform bool textured, lit, smooth_normals, orthographic;
 #ifdef REJECT
 uniform float reject;
 #endif
+#ifdef SPRITE
+uniform vec4 add;
+uniform float whiten;
+#endif
 out vec4 result;
 
 const vec3 lamp = normalize(vec3(0.25, 0.45, 1));  // near the eye, a little above and to the right
 
+#ifdef SPRITE
+void main() {
+    vec4 found = textured ? texture(picture, texel) : vec4(1);
+    vec3 straight = found.a > 0.0 ? mix(found.rgb / found.a, vec3(1), whiten) * tint.rgb : vec3(0);
+    vec4 changed = clamp(vec4(straight, found.a) * base + add, 0.0, 1.0);
+    result = vec4(changed.rgb * changed.a, changed.a);
+}
+#else
 void main() {
     vec4 surface = textured ? texture(picture, texel) * tint : tint;
     surface.a *= base.a;
@@ -33,3 +45,4 @@ void main() {
     }
     result = surface;
 }
+#endif

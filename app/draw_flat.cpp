@@ -1,0 +1,141 @@
+#include "app/draw_flat.h"
+#include "app/draw_scene.h"
+#include "app/theme.h"
+
+namespace bonescope {
+namespace {
+
+Blend blend_of(SlotBlend blend) {
+    switch (blend) {
+    case SlotBlend::Add:
+        return Blend::Sum;
+    case SlotBlend::Multiply:
+        return Blend::Multiply;
+    case SlotBlend::Screen:
+        return Blend::Screen;
+    default:
+        return Blend::Over;
+    }
+}
+
+bool as_asked(SlotBlend blend) { return blend == SlotBlend::Normal || blend_of(blend) != Blend::Over; }
+
+Surface surface_of(const FlatPiece& piece, const SceneLook& look, std::span<const Texture> textures) {
+    Surface out;
+    out.sprite = true;
+    out.lit = out.depth_write = out.depth_check = false;
+    out.clamp = true;
+    out.blend = blend_of(piece.blend);
+    out.vertex_colors = look.show.weights && look.joint >= 0;
+    if (out.vertex_colors) {
+        out.blend = Blend::Over;
+        out.whiten = 0.8f;
+    } else {
+        out.diffuse = piece.color.multiply;
+        out.add = piece.color.add / 255.f;
+        out.diffuse.a *= piece.alpha;
+        out.add.a *= piece.alpha;
+    }
+    if (piece.texture >= 0 && std::size_t(piece.texture) < textures.size())
+        out.texture = &textures[std::size_t(piece.texture)];
+    return out;
+}
+
+bool same(const Surface& a, const Surface& b) {
+    return a.texture == b.texture && a.diffuse == b.diffuse && a.add == b.add && a.blend == b.blend;
+}
+
+// 1 where the bone alone moves it, 0 where it does not.
+float weight_at(const Document& doc, const Rig& rig, const FlatPiece& piece, uint32_t vertex, int joint) {
+    const Influences* by = piece.set < 0 ? nullptr : &doc.sets[std::size_t(piece.set)].influences;
+    if (!by || by->empty()) {
+        const bool own = piece.slot >= 0 && rig.slots[std::size_t(piece.slot)].joint == joint;
+        return own ? 1.f : 0.f;
+    }
+    float sum = 0;
+    for (uint32_t i = by->first[vertex]; vertex + 1 < by->first.size() && i < by->first[vertex + 1]; ++i)
+        if (by->joint[i] == joint) sum += by->weight[i];
+    return sum;
+}
+
+}  // namespace
+
+void multiply_by_alpha(std::span<unsigned char> rgba) {
+    for (std::size_t i = 0; i + 3 < rgba.size(); i += 4)
+        for (std::size_t k = 0; k < 3; ++k)
+            rgba[i + k] = static_cast<unsigned char>((rgba[i + k] * rgba[i + 3] + 127) / 255);
+}
+
+std::string FlatPainter::blend_fault(const Scene& scene) {
+    static const char* const names[] = {"normal", "add",   "alpha",   "darken",   "difference", "erase",  "hardLight",
+                                        "invert", "layer", "lighten", "multiply", "overlay",    "screen", "subtract"};
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton || !skeleton->rig) return {};
+    std::string modes;
+    int count = 0;
+    for (const Slot& slot : skeleton->rig->slots) {
+        if (as_asked(slot.blend)) continue;
+        const std::string name = names[static_cast<int>(slot.blend)];
+        if (modes.find(name) == std::string::npos) modes += (modes.empty() ? "" : ", ") + name;
+        ++count;
+    }
+    if (!count) return {};
+    return fmt::format("{} slot{} blended as normal: {} cannot be drawn here", count, count == 1 ? " is" : "s are",
+                       modes);
+}
+
+void FlatPainter::set_frame(const Scene&, const Frame& frame) {
+    std::vector<vec3> places;
+    places.reserve(frame.flat.at.size());
+    for (const vec2 p : frame.flat.at) places.emplace_back(p, 0.f);
+    geometry_.set_positions(places);
+    geometry_.set_uv(frame.flat.uv);
+    geometry_.set_indices(frame.flat.corners);
+    colored_by_ = -1;
+}
+
+void FlatPainter::set_colors(const Scene& scene, const Frame& frame, int weights_of) {
+    if (weights_of == colored_by_ || weights_of < 0) return;
+    colored_by_ = weights_of;
+    const Document& doc = *scene.skeleton_document();
+    std::vector<uint32_t> colors(frame.flat.at.size(), heat_color(0));
+    for (const FlatPiece& piece : frame.flat.pieces)
+        for (uint32_t v = 0; v < piece.count && piece.depth == 0; ++v)
+            colors[piece.first + v] = heat_color(weight_at(doc, *scene.skeleton()->rig, piece, v, weights_of));
+    geometry_.set_colors(colors);
+}
+
+void FlatPainter::draw_sprites(Renderer& renderer, const Scene& scene, const Frame& frame, const SceneLook& look,
+                               std::span<const Texture> textures) {
+    const bool weights = look.show.weights && look.joint >= 0 && scene.skeleton();
+    if (weights) set_colors(scene, frame, look.joint);
+    // Neighbours that look alike go together.
+    Surface now;
+    uint32_t first = 0, count = 0;
+    const auto flush = [&] {
+        if (count > 0) renderer.triangles(geometry_, first, count, now);
+        count = 0;
+    };
+    for (const FlatPiece& piece : frame.flat.pieces) {
+        const Surface surface = surface_of(piece, look, textures);
+        const bool has_picture = surface.texture && surface.texture->name && look.show.textures;
+        if (!(piece.alpha > 0) || (!weights && !has_picture)) continue;
+        if (count > 0 && (!same(now, surface) || first + count != piece.first_corner)) flush();
+        if (count == 0) now = surface, first = piece.first_corner;
+        count += piece.corners;
+    }
+    flush();
+}
+
+void FlatPainter::draw(Renderer& renderer, const Scene& scene, const Frame& frame, const SceneLook& look,
+                       std::span<const Texture> textures, float height) {
+    if (look.show.mesh) draw_sprites(renderer, scene, frame, look, textures);
+    if (look.show.wire)
+        renderer.wireframe(geometry_, 0, static_cast<uint32_t>(frame.flat.corners.size()),
+                           color::with_alpha(color::scene_a, look.show.mesh ? 90 : 150));
+    const FlatMarks marks = flat_marks(scene, frame, look, unit_at(look.camera, height, vec3(0)));
+    renderer.plain(marks.fills, Depth::OnTop);
+    renderer.lines(marks.lines, Depth::OnTop);
+}
+
+}  // namespace bonescope
