@@ -47,14 +47,6 @@ std::vector<int32_t> stored_frames(const Document& doc, const Clip& clip) {
     return out;
 }
 
-int clip_numbered(const Scene& scene, const ClipUse& of, int32_t number) {
-    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-        const ClipRange* range = scene.clips[i].list == of.list ? scene.clips[i].cut() : nullptr;
-        if (range && range->number == number) return static_cast<int>(i);
-    }
-    return -1;
-}
-
 }  // namespace
 
 uint32_t BankCoverage::at(int32_t frame) const {
@@ -121,14 +113,19 @@ int doc_of(const Scene& scene, const Document* doc) {
     return -1;
 }
 
-int next_clip(const Scene& scene, int clip) {
-    const ClipRange* range = scene.clips[clip].cut();
-    return range && range->link ? clip_numbered(scene, scene.clips[clip], *range->link) : -1;
+int named_by_link(const Scene& scene, int clip) {
+    const ClipUse& use = scene.clips[clip];
+    if (!use.cut() || !use.cut()->link) return -1;
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+        const ClipRange* range = scene.clips[i].list == use.list ? scene.clips[i].cut() : nullptr;
+        if (range && range->number == *use.cut()->link) return static_cast<int>(i);
+    }
+    return -1;
 }
 
 Chain follow_links(const Scene& scene, int clip) {
     Chain chain;
-    for (int at = clip; at >= 0; at = next_clip(scene, at)) {
+    for (int at = clip; at >= 0; at = named_by_link(scene, at)) {
         const auto seen = std::find(chain.clips.begin(), chain.clips.end(), at);
         if (seen != chain.clips.end()) {
             chain.back_to = static_cast<int>(seen - chain.clips.begin());

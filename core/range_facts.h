@@ -30,8 +30,8 @@ std::pair<int32_t, int32_t> frames_of(const Clip&);
 Bytes frame_bytes(const ClipUse&, int32_t frame);
 int doc_of(const Scene&, const Document*);  // index in Scene::docs, -1
 
-// The clip that plays after one, -1: none, or its link leads nowhere.
-int next_clip(const Scene&, int clip);
+// The clip that a link names, with frames or without; -1: none has that number.
+int named_by_link(const Scene&, int clip);
 // Clip by clip along the links. Ends by itself, goes round to one of its own, or names a number that no clip has.
 struct Chain {
     std::vector<int> clips;  // indices in Scene::clips, the asked one first

@@ -250,11 +250,10 @@ std::string packed_text(const Document& doc, const Node& node, const Member& mem
 // Short names in places of fixed size end with a zero or fill them.
 std::string_view until_zero(std::string_view text) { return text.substr(0, text.find('\0')); }
 
-std::string value_text(const Document& doc, const Node& node) {
+std::string value_text(const Document& doc, const Node& node, Encoding encoding) {
     const Field& field = field_of(doc, node);
     const Type type = type_of_node(doc, node);
-    if (type == Type::Text && node.kind != Node::Kind::Stored)
-        return decode(text_of(doc.file, node.where), doc.encoding);
+    if (type == Type::Text && node.kind != Node::Kind::Stored) return decode(text_of(doc.file, node.where), encoding);
     switch (node.kind) {
     case Node::Kind::Lane:
         return number_text(doc.file.data() + node.where.at, type, field.big);
@@ -262,19 +261,19 @@ std::string value_text(const Document& doc, const Node& node) {
         const Member member = member_of(doc, node);
         if (member.bit_size % 8 || member.bit_at % 8) return packed_text(doc, node, member);
         if (is_number(type)) return numbers_text(doc, node, type, member.lanes);
-        if (type == Type::String) return decode(until_zero(text_of(doc.file, node.where)), doc.encoding);
+        if (type == Type::String) return decode(until_zero(text_of(doc.file, node.where)), encoding);
         return raw_text(doc, node.where);
     }
     case Node::Kind::Item:
         if (type == Type::Record) {
             const bool bare = member_count(doc, field, node.item) == 0;
-            return bare ? std::string{} : value_text(doc, member_node(doc, node, 0));
+            return bare ? std::string{} : value_text(doc, member_node(doc, node, 0), encoding);
         }
         return numbers_text(doc, node, type, field.lanes);
     default:
         break;
     }
-    if (is_group(type)) return decode(label_of(doc.tree, field), doc.encoding);
+    if (is_group(type)) return decode(label_of(doc.tree, field), encoding);
     if (type == Type::Header)
         return fmt::format("0x{:04X}, {} bytes", load<uint16_t>(doc.file.data() + field.at, field.big),
                            load<uint32_t>(doc.file.data() + field.at + 2, field.big));
@@ -284,7 +283,7 @@ std::string value_text(const Document& doc, const Node& node) {
     if (type == Type::String || type == Type::Text) {
         std::string_view text = text_of(doc.file, node.where);
         while (text.ends_with('\n') || text.ends_with('\r') || text.ends_with('\0')) text.remove_suffix(1);
-        return decode(text, doc.encoding);
+        return decode(text, encoding);
     }
     if (type == Type::Xml) return fmt::format("{} bytes", field.size);
     return is_number(type) ? numbers_text(doc, node, type, field.lanes) : raw_text(doc, node.where);
@@ -462,11 +461,11 @@ void children(const Document& doc, const Node& node, uint32_t from, uint32_t n, 
         out.push_back(items ? item_node(doc, node, i) : members ? member_node(doc, node, i) : lane_node(doc, node, i));
 }
 
-NodeText describe(const Document& doc, const Node& node) {
+NodeText describe(const Document& doc, const Node& node, Encoding chosen) {
     if (doc.tree.fields.empty()) return {};
     if (is_json(doc, node)) return json_describe(doc, node);
     if (node.kind > Node::Kind::Lane) return xml_describe(doc.file, node);
-    return {name_text(doc, node), type_text(doc, node), value_text(doc, node)};
+    return {name_text(doc, node), type_text(doc, node), value_text(doc, node, doc.text(chosen))};
 }
 
 Bytes bits_of(const Document& doc, const Node& node) {

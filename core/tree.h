@@ -10,6 +10,7 @@
 namespace bonescope {
 
 struct Document;
+enum class Encoding : uint8_t;
 
 enum class Type : uint8_t {
     Group,   // holds children, claims no bytes
@@ -120,7 +121,7 @@ Node root(const Document&);
 uint32_t child_count(const Document&, const Node&);
 // Appends children [from, from + n) of a node.
 void children(const Document&, const Node&, uint32_t from, uint32_t n, std::vector<Node>& out);
-NodeText describe(const Document&, const Node&);
+NodeText describe(const Document&, const Node&, Encoding chosen = {});  // `chosen`: a person's, see Document::text()
 // Bits of a packed member within `where`, first bit and number of bits; {0, 8 * size} for whole bytes.
 Bytes bits_of(const Document&, const Node&);
 // The nodes from the root down to the deepest one that covers `offset`.

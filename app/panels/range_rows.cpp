@@ -33,7 +33,7 @@ RangeRow row_of_clip(const App& app, int index, Faults& known) {
     row.source = range->source;
     if (row.absent) row.group = range->placed ? range->source : empty_poses;
     row.link = range->link;
-    row.next = next_clip(app.scene, index);
+    row.next = named_by_link(app.scene, index);
     add_faults(use, known, row);
     return row;
 }
@@ -110,6 +110,11 @@ std::vector<RangeRow> range_rows(const App& app) {
     return rows;
 }
 
+RangeRow range_row(const App& app, int clip) {
+    Faults faults;
+    return row_of_clip(app, clip, faults);
+}
+
 std::vector<RangeLine> range_lines(const App& app, const std::vector<RangeRow>& rows, const RangeOrder& order,
                                    const std::set<int>& open_groups) {
     std::vector<int> shown;
@@ -153,8 +158,7 @@ std::string group_reason(const App& app, const RangeLine& line) {
 std::string fault_words(const App& app, const RangeRow& row) {
     const ClipUse& use = app.scene.clips[static_cast<std::size_t>(row.clip)];
     std::string out;
-    for (const uint32_t note : row.faults)
-        out += (out.empty() ? "" : "\n") + decode(use.list->notes[note].message, use.list->text(app.settings.encoding));
+    for (const uint32_t note : row.faults) out += (out.empty() ? "" : "\n") + decode(use.list->notes[note].message);
     return out;
 }
 

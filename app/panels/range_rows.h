@@ -43,6 +43,7 @@ struct RangeOrder {
 
 bool has_ranges(const App&);
 std::vector<RangeRow> range_rows(const App&);
+RangeRow range_row(const App&, int clip);
 // Clips with frames, then the groups of those without; where words are looked for all groups are open.
 std::vector<RangeLine> range_lines(const App&, const std::vector<RangeRow>&, const RangeOrder&,
                                    const std::set<int>& open_groups);

@@ -21,6 +21,7 @@ struct Subject {
 struct SelectionState {
     Selection of;
     uint64_t scene_id = ~uint64_t{0};
+    Encoding encoding = Encoding::Guess;
     Subject subject;
     RowScroll scroll;
     Space space = Space::Model;
@@ -76,7 +77,7 @@ std::string chunk_name(const Document& doc, const Selection& s) {
 }
 
 // Names of the fields above the selected one, the file itself left out.
-std::string parents_name(const Document& doc, const Selection& s) {
+std::string parents_name(const Document& doc, const Selection& s, Encoding chosen) {
     std::string out;
     if (!s.node || s.node->field >= doc.tree.fields.size()) return out;
     std::vector<std::string> names;
@@ -84,7 +85,7 @@ std::string parents_name(const Document& doc, const Selection& s) {
         const Field& field = doc.tree.fields[at];
         const bool itself = s.node->kind == Node::Kind::Stored && at == s.node->field;
         const std::string_view label = label_of(doc.tree, field);
-        if (!itself) names.push_back(field.name + (label.empty() ? "" : " " + decode(label)));
+        if (!itself) names.push_back(field.name + (label.empty() ? "" : " " + decode(label, doc.text(chosen))));
     }
     for (auto name = names.rbegin(); name != names.rend(); ++name) out += (out.empty() ? "" : separator) + *name;
     return out;
@@ -96,11 +97,11 @@ std::string crumbs_of(const App& app, const Selection& s) {
         if (!part.empty()) out += (out.empty() ? "" : separator) + part;
     };
     if (s.key < 0 && s.node && has_doc(app, s)) {
-        const std::string above = parents_name(*app.scene.docs[s.doc], s);
+        const std::string above = parents_name(*app.scene.docs[s.doc], s, app.settings.encoding);
         return above.empty() ? app.scene.docs[s.doc]->format : above;
     }
     if (s.clip >= 0 && s.clip < static_cast<int>(app.scene.clips.size()))
-        add(shown(app, app.scene.clips[s.clip].get().name));
+        add(name_of(app.scene.clips[s.clip], app.settings.encoding));
     if (has_joint(app, s)) add(shown(app, app.scene.skeleton()->joints[s.joint].name));
     if (has_doc(app, s)) add(chunk_name(*app.scene.docs[s.doc], s));
     return out;
@@ -134,7 +135,7 @@ void find_parts(const App& app, const Selection& s, Subject& subject) {
     const Node leaf = path.empty() || !deeper ? s.node.value_or(Node{}) : path.back();
     if (leaf.field >= doc.tree.fields.size()) return;
     if (whole_key) subject.hex.selected = leaf.where;
-    const NodeText text = describe(doc, leaf);
+    const NodeText text = describe(doc, leaf, app.settings.encoding);
     subject.part_type = text.type;
     subject.part_name = text.name;
     if (leaf.kind == Node::Kind::Lane && path.size() > 1) {
@@ -156,16 +157,18 @@ void find_notes(const Document& doc, int index, Bytes range, Subject& subject) {
 
 void look_up(SelectionState& state, const App& app) {
     const Selection& s = app.selection;
-    if (state.of == s && state.scene_id == app.scene_id) return;
+    if (state.of == s && state.scene_id == app.scene_id && state.encoding == app.settings.encoding) return;
     const bool same_range = state.scene_id == app.scene_id && state.of.doc == s.doc && has_doc(app, s) &&
                             state.subject.hex.range == range_of(app, s);
     state.of = s;
     state.scene_id = app.scene_id;
+    state.encoding = app.settings.encoding;
     state.subject = {};
     if (!same_range) state.scroll = {};
     if (has_doc(app, s)) {
         const Document& doc = *app.scene.docs[s.doc];
-        if (s.node && s.node->field < doc.tree.fields.size()) state.subject.text = describe(doc, *s.node);
+        if (s.node && s.node->field < doc.tree.fields.size())
+            state.subject.text = describe(doc, *s.node, app.settings.encoding);
         if (s.bytes.size && s.bytes.end() <= doc.file.size() && s.bytes.end() > s.bytes.at)
             find_parts(app, s, state.subject);
         find_notes(doc, s.doc, state.subject.hex.range, state.subject);
@@ -175,29 +178,6 @@ void look_up(SelectionState& state, const App& app) {
 }
 
 // ---- drawing ----
-
-void draw_head(SelectionState& state, PanelContext& context) {
-    const App& app = context.app;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, right = at.x + width - px(8), button = px(60);
-    const std::string place = address(app, app.selection);
-    ImGui::SetCursorScreenPos({right - button, at.y + px(6)});
-    ImGui::BeginDisabled(place.empty());
-    if (ImGui::Button("Copy", {button, px(24)})) ImGui::SetClipboardText(place.c_str());
-    ImGui::EndDisabled();
-    if (ImGui::IsItemHovered() && !place.empty()) tooltip("Copy " + place);
-    const auto line = [&](float y, float height, float end, ImFont* font, ImU32 ink, const std::string& text) {
-        const Cell cell{at.x + px(12), end, at.y + y, height};
-        const bool cut = cell_text(cell, font, ink, text);
-        if (cut && mouse_in(cell)) tooltip(text);
-        state.copy.offer(cell, text);
-    };
-    line(px(6), px(24), right - button - px(8), fonts.title, color::text, state.subject.title);
-    line(px(30), px(20), right, fonts.words, color::second, state.subject.crumbs);
-    line(px(50), px(20), right, fonts.mono, color::selected_text, place);
-    ImGui::SetCursorScreenPos(at);
-    next_row(px(78));
-}
 
 void draw_bytes(SelectionState& state, PanelContext& context) {
     const Subject& subject = state.subject;
@@ -209,8 +189,8 @@ void draw_bytes(SelectionState& state, PanelContext& context) {
 }
 
 // Readable text; what is none becomes dots, also the control characters that Latin-1 has above 0x7F.
-std::string letters_of(std::string_view raw) {
-    std::string out = decode(raw);
+std::string letters_of(std::string_view raw, Encoding encoding) {
+    std::string out = decode(raw, encoding);
     const auto is_control = [&](std::size_t i) {
         return out[i] == '\xC2' && i + 1 < out.size() && static_cast<unsigned char>(out[i + 1]) < 0xA0;
     };
@@ -246,7 +226,8 @@ void draw_types(SelectionState& state, PanelContext& context) {
             state.copy.offer(half, lines[k].value);
         }
     }
-    const std::string text = letters_of(text_of(doc.file, {at.at, std::min(at.size, 64u)}));
+    const std::string text =
+        letters_of(text_of(doc.file, {at.at, std::min(at.size, 64u)}), doc.text(context.app.settings.encoding));
     const Cell row = next_row(px(20));
     cell_text({row.x0 + px(12), row.x1, row.y, row.height}, fonts.mono, color::disabled, "text");
     cell_text({row.x0 + px(56), row.x1 - px(12), row.y, row.height}, fonts.mono, color::text, text, Align::Right);
@@ -293,6 +274,28 @@ bool is_empty(const Selection& s) { return s.doc < 0 && s.joint < 0 && s.mesh < 
 
 }  // namespace
 
+void draw_title(SectionContext& context, const std::string& title, const std::string& crumbs,
+                const std::string& place) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, right = at.x + width - px(8), button = px(60);
+    ImGui::SetCursorScreenPos({right - button, at.y + px(6)});
+    ImGui::BeginDisabled(place.empty());
+    if (ImGui::Button("Copy", {button, px(24)})) ImGui::SetClipboardText(place.c_str());
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered() && !place.empty()) tooltip("Copy " + place);
+    const auto line = [&](float y, float height, float end, ImFont* font, ImU32 ink, const std::string& text) {
+        const Cell cell{at.x + px(12), end, at.y + y, height};
+        const bool cut = cell_text(cell, font, ink, text);
+        if (cut && mouse_in(cell)) tooltip(text);
+        context.copy.offer(cell, text);
+    };
+    line(px(6), px(24), right - button - px(8), fonts.title, color::text, title);
+    line(px(30), px(20), right, fonts.words, color::second, crumbs);
+    line(px(50), px(20), right, fonts.mono, color::selected_text, place);
+    ImGui::SetCursorScreenPos(at);
+    next_row(px(78));
+}
+
 void draw_selection(PanelContext& context) {
     auto& state = context.states.get<SelectionState>();
     const App& app = context.app;
@@ -301,13 +304,20 @@ void draw_selection(PanelContext& context) {
     SectionContext sections{context, state.copy, state.space};
     // Sections follow each other without a space between.
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0));
-    if (is_empty(app.selection)) {
+    if (const int clip = range_in_view(app); clip >= 0) {
+        draw_range_facts(sections, clip);
+        draw_bytes(state, context);
+        draw_types(state, context);
+        draw_field(state, sections);
+        if (is_empty(app.selection)) draw_scene_summary(sections);
+        next_row(px(12));
+    } else if (is_empty(app.selection)) {
         const Cell row = next_row(px(32));
         cell_text({row.x0 + px(12), row.x1 - px(12), row.y, row.height}, fonts.words, color::disabled,
                   "Nothing is selected");
         draw_scene_summary(sections);
     } else {
-        draw_head(state, context);
+        draw_title(sections, state.subject.title, state.subject.crumbs, address(app, app.selection));
         draw_bytes(state, context);
         draw_types(state, context);
         draw_notes(state, sections);

@@ -26,6 +26,14 @@ void axis_heads(int n);
 bool note_row(std::string_view text, Severity);  // with its square; true when clicked
 void message_row(std::string_view text, ImU32 ink = color::second, float indent = px(12));  // wrapped
 
+// What is selected, where it belongs, and its address, which a button copies.
+void draw_title(SectionContext&, const std::string& title, const std::string& crumbs, const std::string& place);
+
+// The clip of a list that the panel is about, -1: the block, a window or a frame of it is selected, or it is in play
+// and nothing is selected.
+int range_in_view(const App&);
+void draw_range_facts(SectionContext&, int clip);
+
 void draw_key_values(SectionContext&);
 void draw_chain(SectionContext&);      // from the root to the selected bone
 void draw_transform(SectionContext&);  // of the selected bone

@@ -101,9 +101,14 @@ void follow_selection(StructureState& state, const App& app) {
 }
 
 void refresh(StructureState& state, const App& app) {
-    if (state.encoding != app.settings.encoding) state.page = state.pinned = {};
+    const bool reads_alike = state.encoding == app.settings.encoding;
+    if (!reads_alike) state.page = state.pinned = {};
     state.encoding = app.settings.encoding;
-    if (state.scene_id == app.scene_id && state.notes.size() == app.scene.docs.size()) return;
+    const std::string_view words = state.filter[0] == '@' ? "" : state.filter;
+    if (state.scene_id == app.scene_id && state.notes.size() == app.scene.docs.size()) {
+        if (!reads_alike) state.search.start(app.scene.docs, words, state.encoding);
+        return;
+    }
     state.scene_id = app.scene_id;
     state.tree.reset(app.scene.docs);
     state.page = state.pinned = {};
@@ -112,7 +117,7 @@ void refresh(StructureState& state, const App& app) {
     state.seen = {};
     state.strip.reset();
     state.strip_doc = 0;
-    state.search.start(app.scene.docs, state.filter[0] == '@' ? "" : state.filter);
+    state.search.start(app.scene.docs, words, state.encoding);
     state.notes.clear();
     for (const DocumentPtr& doc : app.scene.docs) {
         std::vector<uint32_t>& sorted = state.notes.emplace_back(doc->notes.size());
@@ -363,7 +368,7 @@ void draw_filter(StructureState& state, PanelContext& context) {
     if (escaped) state.filter[0] = 0;
     if (before != state.filter) {
         const bool jump = state.filter[0] == '@';
-        state.search.start(context.app.scene.docs, jump ? "" : state.filter);
+        state.search.start(context.app.scene.docs, jump ? "" : state.filter, state.encoding);
         state.found_scroll = {};
         state.found_cursor = -1;
     }

@@ -24,18 +24,6 @@ void add_notes(const Document& doc, const std::vector<uint32_t>& sorted, Shown& 
     if (listed > 6) shown.notes += fmt::format("\nand {} more", listed - 6);
 }
 
-// Names as the person's choice of encoding reads them.
-void decode_names(const App& app, const Document& doc, const Node& node, NodeText& text) {
-    const Encoding encoding = app.settings.encoding;
-    if (encoding == Encoding::Guess || node.kind != Node::Kind::Stored) return;
-    const Field& field = doc.tree.fields[node.field];
-    if (const std::string_view label = label_of(doc.tree, field); !label.empty()) text.value = decode(label, encoding);
-    if (field.type != Type::String) return;
-    std::string_view raw = text_of(doc.file, node.where);
-    while (raw.ends_with('\n') || raw.ends_with('\r') || raw.ends_with('\0')) raw.remove_suffix(1);
-    text.value = decode(raw, encoding);
-}
-
 ImU32 severity_color(int severity) {
     return severity >= 2 ? color::error : severity == 1 ? color::warning : color::note;
 }
@@ -107,8 +95,7 @@ Shown describe_row(const App& app, const TreeRow& row, const std::vector<uint32_
     if (row.gap) {
         out.text = {"gap", "", "not read"};
     } else {
-        out.text = describe(doc, row.node);
-        decode_names(app, doc, row.node, out.text);
+        out.text = describe(doc, row.node, app.settings.encoding);
     }
     if (row.depth == 0) out.text = {file_name(doc.path), "", doc.format};
     add_notes(doc, notes, out);

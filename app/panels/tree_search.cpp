@@ -36,8 +36,9 @@ std::optional<uint32_t> parse_offset(std::string_view text) {
     return value;
 }
 
-void TreeSearch::start(const std::vector<DocumentPtr>& docs, std::string_view text) {
+void TreeSearch::start(const std::vector<DocumentPtr>& docs, std::string_view text, Encoding chosen) {
     docs_ = docs;
+    chosen_ = chosen;
     needle_ = lower(text);
     stack_.clear();
     rows_.clear();
@@ -48,7 +49,7 @@ void TreeSearch::start(const std::vector<DocumentPtr>& docs, std::string_view te
 }
 
 bool TreeSearch::matches_text(const Document& doc, const Node& node) const {
-    const NodeText text = describe(doc, node);
+    const NodeText text = describe(doc, node, chosen_);
     return contains(text.name, needle_) || contains(text.type, needle_) || contains(text.value, needle_);
 }
 

@@ -11,8 +11,9 @@ class TreeSearch {
 public:
     static constexpr std::size_t most = 20000;  // matches that are kept
 
-    void start(const std::vector<DocumentPtr>& docs, std::string_view text);  // empty: no search
-    void step(double seconds);                                                // goes on for so long at most
+    // No text: no search. `chosen`: how a person wants texts to be read.
+    void start(const std::vector<DocumentPtr>& docs, std::string_view text, Encoding chosen = Encoding::Guess);
+    void step(double seconds);  // goes on for so long at most
     bool active() const { return !needle_.empty(); }
     bool done() const { return stack_.empty(); }
     bool full() const { return matches_ >= most; }
@@ -36,6 +37,7 @@ private:
 
     std::vector<DocumentPtr> docs_;
     std::string needle_;
+    Encoding chosen_ = Encoding::Guess;
     std::vector<Level> stack_;
     std::vector<TreeRow> rows_;
     std::vector<bool> match_;
