@@ -445,6 +445,7 @@ void apply(App& app, Requests& ask) {
     if (ask.clear_recent) app.settings.recent.clear();
     if (!ask.open.empty()) open_files(app, ask.open, false);
     if (!ask.add.empty()) open_files(app, ask.add, true);
+    if (!ask.reopen.empty()) start(app, std::move(ask.reopen), true);
     for (const Command* command : ask.commands)
         if (!command->enabled || command->enabled(app)) command->run(app);
     ask = {};

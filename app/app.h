@@ -121,10 +121,11 @@ struct Requests {
     std::optional<Reading> reading;
     std::optional<Mix> mix;
     std::optional<Encoding> encoding;
-    std::optional<TimeSpan> span;    // zoom and pan of the time axis; {0, 0}: the whole clip
-    std::optional<std::string> tab;  // bring a panel to the front, by name
-    std::vector<std::string> open;   // paths: a new scene
-    std::vector<std::string> add;    // paths: parts for the open scene
+    std::optional<TimeSpan> span;     // zoom and pan of the time axis; {0, 0}: the whole clip
+    std::optional<std::string> tab;   // bring a panel to the front, by name
+    std::vector<std::string> open;    // paths: a new scene
+    std::vector<std::string> add;     // paths: parts for the open scene
+    std::vector<std::string> reopen;  // paths: the scene from these files instead; time, camera and selection stay
     bool clear_recent = false;
     std::vector<const Command*> commands;
     std::optional<std::pair<int, int>> hang;                     // set of the scene, joint or -1
@@ -138,8 +139,8 @@ struct Requests {
 
     bool empty() const {
         return !select && !seek && !clip && !camera && !view && !reading && !encoding && !span && !tab && !detail &&
-               !armature && !skin && !dialect && !hang && open.empty() && add.empty() && !clear_recent &&
-               commands.empty() && morphs.empty() && warnings.empty() && !more;
+               !armature && !skin && !dialect && !hang && open.empty() && add.empty() && reopen.empty() &&
+               !clear_recent && commands.empty() && morphs.empty() && warnings.empty() && !more;
     }
 };
 

@@ -161,17 +161,16 @@ std::optional<LoopSeam> loop_seam(const Scene& scene, const ClipUse& use) {
     const Skeleton* skeleton = scene.skeleton();
     const Clip& clip = use.get();
     if (!skeleton || use.missing() || !has_loop(clip)) return std::nullopt;
-    const std::size_t joints = skeleton->joints.size();
-    std::vector<Local> first(joints), last(joints);
-    const auto pose = [&](double tick, std::vector<Local>& out) {
+    Pose first, last;
+    const auto pose = [&](double tick, Pose& out) {
         const Layer layer{&use, {seconds_at(clip, tick), tick}};
-        local_pose(*skeleton, {&layer, 1}, out);
+        evaluate(*skeleton, {&layer, 1}, out);
     };
     pose(*clip.loop_in, first);
     pose(*clip.loop_out, last);
     LoopSeam worst;
-    for (std::size_t i = 0; i < joints; ++i) {
-        const double turn = glm::degrees(turn_between(first[i].r, last[i].r));
+    for (std::size_t i = 0; i < first.model.size(); ++i) {
+        const double turn = glm::degrees(turn_between(first.model[i].r, last.model[i].r));
         if (worst.joint >= 0 && !(turn > worst.degrees)) continue;
         worst = {static_cast<int>(i), turn};
     }

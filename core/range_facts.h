@@ -45,7 +45,7 @@ std::vector<std::vector<uint32_t>> notes_of_ranges(const Document& list);
 // The bank that a range names and that was not found, as it was looked for; null: there is no such.
 const Part* missing_bank(const Scene&, int source);
 
-// The joint whose local rotation differs most between the first and the last frame of a clip's loop.
+// The joint that is turned most, in the model's space, between the first and the last frame of a clip's loop.
 struct LoopSeam {
     int joint = -1;
     double degrees = 0;

@@ -3,6 +3,7 @@
 #include "app/panels/cells.h"
 #include "app/panels/panels.h"
 #include "app/sample_files.h"
+#include "core/range_facts.h"
 #include "core/text.h"
 
 namespace bonescope {
@@ -16,7 +17,16 @@ struct RecentFile {
 
 struct PartRow {
     std::string name, role, size, tip;
+    std::string below;  // what depends on a missing one
     PartStatus status = PartStatus::Missing;
+};
+
+// A name of the scene that is no plain text, to see which encoding reads it.
+struct NameExample {
+    int doc = -1;
+    Bytes where;
+    int line = 0;
+    std::string raw;
 };
 
 struct FilesState {
@@ -28,6 +38,7 @@ struct FilesState {
     std::vector<RecentFile> recent;
     std::vector<PartRow> parts, textures;
     std::vector<SampleFile> samples;
+    NameExample example;
     std::size_t missing = 0, missing_textures = 0;
 };
 
@@ -39,11 +50,36 @@ std::string two_levels(const std::string& folder) {
     return decode(parent + base_name(folder));
 }
 
+std::string dependents(const App& app, const Part& part) {
+    const auto count = std::count_if(app.scene.clips.begin(), app.scene.clips.end(), [&](const ClipUse& use) {
+        return use.missing() && use.cut()->placed && use.cut()->source == part.source;
+    });
+    if (part.source < 0 || !count) return "";
+    return fmt::format("{} clip{} need{} it; {}", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+                       count == 1 ? "it stays listed, greyed." : "they stay listed, greyed.");
+}
+
+NameExample find_example(const App& app) {
+    const auto plain = [](char c) { return static_cast<signed char>(c) >= 0; };
+    for (const DocumentPtr& doc : app.scene.docs)
+        for (const ClipRange& range : doc->ranges) {
+            if (std::all_of(range.comment.begin(), range.comment.end(), plain)) continue;
+            const auto at = text_of(doc->file, range.where).find(range.comment);
+            const uint32_t from = range.where.at + static_cast<uint32_t>(at == std::string::npos ? 0 : at);
+            return {doc_of(app.scene, doc.get()),
+                    {from, static_cast<uint32_t>(range.comment.size())},
+                    line_of(doc->file, from),
+                    range.comment};
+        }
+    return {};
+}
+
 PartRow part_row(const App& app, const Part& part) {
     PartRow row;
     row.name = part.path.empty() ? shown(app, part.name) : file_name(part.path);
-    row.role = part.role;
+    row.role = part.source < 0 ? part.role : fmt::format("{}, source {}", part.role, part.source);
     row.status = part.status;
+    if (part.status == PartStatus::Missing) row.below = dependents(app, part);
     if (part.doc >= 0) row.size = size_text(app.scene.docs[static_cast<std::size_t>(part.doc)]->file.size());
     row.tip = part.path.empty() ? "" : decode(part.path);
     if (part.status == PartStatus::Missing || part.status == PartStatus::Clash)
@@ -66,14 +102,17 @@ void list_parts(const App& app, FilesState& state) {
         if (listed[i]) continue;
         const Document& doc = *app.scene.docs[i];
         state.parts.insert(state.parts.begin(), {file_name(doc.path), doc.format, size_text(doc.file.size()),
-                                                 decode(doc.path), PartStatus::Given});
+                                                 decode(doc.path), "", PartStatus::Given});
     }
 }
 
 void look(const App& app, FilesState& state) {
     const bool same = state.scene == app.scene_id && state.recent_paths == app.settings.recent;
     if (same && app.now - state.read_at < look_again) return;
-    if (state.scene != app.scene_id) list_parts(app, state);
+    if (state.scene != app.scene_id) {
+        list_parts(app, state);
+        state.example = find_example(app);
+    }
     state.scene = app.scene_id;
     state.read_at = app.now;
     state.recent_paths = app.settings.recent;
@@ -164,6 +203,10 @@ void part(PanelContext& context, const PartRow& p) {
               missing ? color::error : color::second, name_of(p.status), Align::Right);
     cell_text({cell.x1 - last_width, cell.x1, row.y, row.height}, missing ? fonts.words : fonts.mono,
               missing ? color::selection : color::second, last, Align::Right);
+    if (!p.below.empty()) {
+        const Cell line = inner(next_row(px(20)));
+        cell_text({line.x0 + px(16), line.x1, line.y, line.height}, fonts.words, color::second, p.below);
+    }
     if (!over) return;
     if (!p.tip.empty()) ImGui::SetTooltip("%s%s", missing ? "looked for at\n" : "", p.tip.c_str());
     if (missing && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ask_command(context.ask, "Add parts…");
@@ -173,8 +216,34 @@ std::string verdict(std::size_t all, std::size_t missing) {
     return missing ? fmt::format("{} found, {} missing", all - missing, missing) : fmt::format("{} found", all);
 }
 
-void encodings(PanelContext& context) {
-    if (!section("Text of names", nullptr, false)) return;
+void example_row(PanelContext& context, const NameExample& example) {
+    if (example.doc < 0) return;
+    const Document& doc = *context.app.scene.docs[static_cast<std::size_t>(example.doc)];
+    const Cell row = next_row(px(20)), cell = inner(row);
+    const bool over = mouse_in(row);
+    if (over) cell_fill(row, color::hovered);
+    const std::string line = fmt::format("line {}", example.line);
+    const std::string bytes = hex_text(std::as_bytes(std::span(example.raw)), 4);
+    const float width = text_width(fonts.mono_small, bytes),
+                name = cell.x0 + text_width(fonts.mono_small, line) + px(12);
+    cell_text(cell, fonts.mono_small, color::disabled, line);
+    cell_text({name, cell.x1 - width - px(12), cell.y, cell.height}, fonts.words, color::text,
+              decode(example.raw, doc.text(context.app.settings.encoding)));
+    cell_text({cell.x1 - width, cell.x1, cell.y, cell.height}, fonts.mono_small, color::second, bytes, Align::Right);
+    if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        context.ask.select = select_bytes(context.app, example.doc, example.where);
+}
+
+const char* name_of(Encoding encoding) {
+    const char* const names[] = {"", "UTF-8", "GBK", "Big5", "Shift-JIS", "Latin-1"};
+    return names[static_cast<int>(encoding)];
+}
+
+void encodings(PanelContext& context, const NameExample& example) {
+    std::string known;
+    if (example.doc >= 0) known = name_of(context.app.scene.docs[static_cast<std::size_t>(example.doc)]->encoding);
+    if (!known.empty()) known = "by its bytes: " + known;
+    if (!section("Text of names", known.c_str(), example.doc >= 0)) return;
     const std::pair<const char*, Encoding> list[] = {
         {"Guess", Encoding::Guess}, {"UTF-8", Encoding::Utf8},         {"GBK", Encoding::Gbk},
         {"Big5", Encoding::Big5},   {"Shift-JIS", Encoding::ShiftJis}, {"Latin-1", Encoding::Latin1}};
@@ -190,7 +259,37 @@ void encodings(PanelContext& context) {
         ImGui::SameLine(0, px(1));
     }
     ImGui::NewLine();
+    example_row(context, example);
     ImGui::Dummy({0, px(4)});
+}
+
+// "p0_800.skc": the same body with at most so many triangles.
+std::string detail_of(std::string_view name) {
+    const std::string low = lower(name);
+    const std::size_t line = low.rfind('_');
+    if (!low.ends_with(".skc") || line == std::string::npos) return "";
+    const auto triangles = parse_int(std::string_view(low).substr(line + 1, low.size() - line - 5));
+    if (!triangles || *triangles <= 0) return "";
+    return *triangles == 800   ? "middle detail"
+           : *triangles == 300 ? "low detail"
+                               : fmt::format("detail {}", *triangles);
+}
+
+// Another level of detail of a body that is open takes its place; the rest of the scene stays.
+bool replace_mesh(PanelContext& context, const std::string& path) {
+    const auto figure = [](const std::string& file) {
+        const std::string stem = lower(stem_of(base_name(file)));
+        return detail_of(base_name(file)).empty() ? stem : stem.substr(0, stem.rfind('_'));
+    };
+    for (const DocumentPtr& doc : context.app.scene.docs) {
+        const bool mesh = lower(doc->path).ends_with(".skc") && lower(path).ends_with(".skc");
+        if (!mesh || figure(doc->path) != figure(path)) continue;
+        context.ask.reopen = context.app.opened;
+        std::erase(context.ask.reopen, doc->path);
+        context.ask.reopen.push_back(path);
+        return true;
+    }
+    return false;
 }
 
 void folder(PanelContext& context, FilesState& state) {
@@ -200,8 +299,13 @@ void folder(PanelContext& context, FilesState& state) {
         const std::string path = join(state.folder, e.name);
         const bool in_use = std::any_of(context.app.scene.docs.begin(), context.app.scene.docs.end(),
                                         [&](const DocumentPtr& d) { return base_name(d->path) == e.name; });
-        if (simple_row(decode(e.name), e.kind, in_use ? color::selected_text : color::text, false))
-            (ImGui::GetIO().KeyCtrl ? context.ask.add : context.ask.open) = {path};
+        const std::string detail = detail_of(e.name);
+        const std::string kind = detail.empty() ? e.kind : fmt::format("{}, {}", e.kind, detail);
+        if (!simple_row(decode(e.name), kind, in_use ? color::selected_text : color::text, false)) continue;
+        if (ImGui::GetIO().KeyCtrl)
+            context.ask.add = {path};
+        else if (in_use || !replace_mesh(context, path))
+            context.ask.open = {path};
     }
 }
 
@@ -237,7 +341,7 @@ void draw_files(PanelContext& context) {
                 for (const PartRow& row : state.textures) part(context, row);
             ImGui::Dummy({0, px(8)});
         }
-        encodings(context);
+        encodings(context, state.example);
         folder(context, state);
         ImGui::Dummy({0, px(8)});
     }
