@@ -77,7 +77,7 @@ NameExample find_example(const App& app) {
 PartRow part_row(const App& app, const Part& part) {
     PartRow row;
     row.name = part.path.empty() ? shown(app, part.name) : file_name(part.path);
-    row.role = part.source < 0 ? part.role : fmt::format("{}, source {}", part.role, part.source);
+    row.role = part.source < 0 ? part.role : fmt::format("motion, source {}", part.source);
     row.status = part.status;
     if (part.status == PartStatus::Missing) row.below = dependents(app, part);
     if (part.doc >= 0) row.size = size_text(app.scene.docs[static_cast<std::size_t>(part.doc)]->file.size());
@@ -195,7 +195,7 @@ void part(PanelContext& context, const PartRow& p) {
     const std::string last = missing ? "Find…" : p.size;
     const float last_width = std::max(text_width(missing ? fonts.words : fonts.mono, last), px(68));
     const float status_x = cell.x1 - last_width - px(56),
-                role_x = cell.x0 + px(16) + (status_x - cell.x0 - px(16)) * 0.56f;
+                role_x = cell.x0 + px(16) + (status_x - cell.x0 - px(16)) * 0.48f;
     cell_text({cell.x0 + px(16), role_x - px(8), row.y, row.height}, fonts.words, missing ? color::error : color::text,
               p.name);
     if (width > px(220)) cell_text({role_x, status_x - px(4), row.y, row.height}, fonts.words, color::second, p.role);

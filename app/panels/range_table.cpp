@@ -159,16 +159,21 @@ std::string help_on(const App& app, const RangeRow& row, RangeColumn column) {
     }
 }
 
+// What was pressed in a row: the list under it has the mouse then, which mouse_in() minds.
+bool pressed_in(const Cell& cell, bool row_pressed) {
+    return row_pressed && ImGui::IsMouseHoveringRect(cell.min(), cell.max());
+}
+
 // The mark of a clip with faults, at the right end of its name. True when it takes the click.
-bool draw_faults(PanelContext& c, const RangeRow& row, const Cell& cell, const Cell& at) {
+bool draw_faults(PanelContext& c, const RangeRow& row, const Cell& cell, const Cell& at, bool pressed) {
     if (row.faults.empty()) return false;
     const ImU32 ink = row.worst == Severity::Error     ? color::error
                       : row.worst == Severity::Warning ? color::warning
                                                        : color::note;
     cell_square(cell.x1 - px(9), at, ink);
-    if (!mouse_in({cell.x1 - px(14), cell.x1 + px(3), at.y, at.height})) return false;
-    tooltip(fault_words(c.app, row), color::second, "\nClick: selects the bytes");
-    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return false;
+    const Cell mark{cell.x1 - px(14), cell.x1 + px(3), at.y, at.height};
+    if (mouse_in(mark)) tooltip(fault_words(c.app, row), color::second, "\nClick: selects the bytes");
+    if (!pressed_in(mark, pressed)) return false;
     const ClipUse& use = c.app.scene.clips[static_cast<std::size_t>(row.clip)];
     for (const uint32_t note : row.faults) {
         if (use.list->notes[note].severity != row.worst) continue;
@@ -180,7 +185,7 @@ bool draw_faults(PanelContext& c, const RangeRow& row, const Cell& cell, const C
 
 // Returns true when a mark in the row took the click.
 bool draw_clip_row(PanelContext& c, const RangeRow& row, const FrameAxis& axis, const Cell& at, float width,
-                   bool hovered) {
+                   bool hovered, bool pressed) {
     const bool playing = row.clip == c.app.play.clip;
     if (playing)
         mark_selected(at);
@@ -192,7 +197,7 @@ bool draw_clip_row(PanelContext& c, const RangeRow& row, const FrameAxis& axis, 
         const bool cut = cell_text({cell.x0, cell.x1 - (marked ? px(16) : 0), cell.y, cell.height},
                                    column.mono ? fonts.mono : fonts.words, ink_of(row, column.id, playing),
                                    text_of(c.app, row, column.id), column.align);
-        if (name) took = draw_faults(c, row, cell, at);
+        if (name) took = draw_faults(c, row, cell, at, pressed);
         const bool on_mark = marked && ImGui::GetIO().MousePos.x > cell.x1 - px(14);
         if (hovered && mouse_in(cell) && !on_mark)
             if (const std::string help = help_on(c.app, row, column.id); !help.empty() && (!name || cut || row.cut))
@@ -209,7 +214,7 @@ bool draw_clip_row(PanelContext& c, const RangeRow& row, const FrameAxis& axis, 
 
 // Returns true when the link to the missing bank took the click.
 bool draw_group_row(PanelContext& c, const RangeLine& line, const FrameAxis& axis, const Cell& at, float width,
-                    bool hovered) {
+                    bool hovered, bool pressed) {
     if (hovered) cell_fill(at, color::hovered);
     float right = at.x0;
     each_cell(at, width, [&](const Column& column, const Cell& cell) {
@@ -227,9 +232,8 @@ bool draw_group_row(PanelContext& c, const RangeLine& line, const FrameAxis& axi
     const Cell link{x, x + text_width(fonts.words, "Locate…"), at.y, at.height};
     if (link.x1 > axis.right) return false;
     cell_text(link, fonts.words, color::selection, "Locate…");
-    if (!mouse_in(link)) return false;
-    cell_fill({link.x0, link.x1, at.y + at.height - px(3), px(1)}, color::selection);
-    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return false;
+    if (mouse_in(link)) cell_fill({link.x0, link.x1, at.y + at.height - px(3), px(1)}, color::selection);
+    if (!pressed_in(link, pressed)) return false;
     ask_command(c.ask, "Add parts…");
     return true;
 }
@@ -383,8 +387,9 @@ void draw_lines(PanelContext& c, RangesState& s, const FrameAxis& axis, float wi
         const RangeLine& line = s.lines[i];
         const Cell at = view.row(i, s.scroll.top);
         const bool hovered = view.hovered == static_cast<int64_t>(i);
-        took |= line.row < 0 ? draw_group_row(c, line, axis, at, width, hovered)
-                             : draw_clip_row(c, s.rows[static_cast<std::size_t>(line.row)], axis, at, width, hovered);
+        took |= line.row < 0 ? draw_group_row(c, line, axis, at, width, hovered, hovered && view.clicked)
+                             : draw_clip_row(c, s.rows[static_cast<std::size_t>(line.row)], axis, at, width, hovered,
+                                             hovered && view.clicked);
     }
     draw_links(c, s, view, axis);
     if (view.clicked && view.hovered >= 0 && !took)
@@ -403,9 +408,10 @@ void draw_cursor(const App& app, const FrameAxis& axis, float top, float bottom)
 
 }  // namespace
 
-FrameAxis RangesState::axis(float left, float right) const {
-    FrameAxis out{left, std::max(right, left + 1), from, to};
-    if (out.to <= out.from) out.from = first - 0.5, out.to = last + 0.5;
+FrameAxis range_axis(const RangesState& s, float x0, float width) {
+    FrameAxis out{x0 + std::min(table_width(width) + px(8), width * 0.7f), x0 + width - px(16), s.from, s.to};
+    out.right = std::max(out.right, out.left + 1);
+    if (out.to <= out.from) out.from = s.first - 0.5, out.to = s.last + 0.5;
     return out;
 }
 
@@ -434,7 +440,7 @@ void draw_ranges(PanelContext& c, float width, float height) {
     auto& s = c.states.get<RangesState>();
     refresh_ranges(s, c.app);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const FrameAxis axis = s.axis(at.x + std::min(table_width(width) + px(8), width * 0.7f), at.x + width - px(16));
+    const FrameAxis axis = range_axis(s, at.x, width);
     const bool over = mouse_in({axis.left - px(8), axis.right + px(8), at.y, height});
     draw_ruler(c, s, axis, {at.x, at.x + width, at.y, px(26)});
     const Cell heads{at.x, at.x + width, at.y + px(26), px(20)};
@@ -442,7 +448,8 @@ void draw_ranges(PanelContext& c, float width, float height) {
     draw_window_legend({axis.left, axis.right, heads.y, heads.height});
     ImGui::SetCursorScreenPos({at.x, heads.y + heads.height});
     draw_lines(c, s, axis, width, over);
-    draw_cursor(c.app, axis, at.y + px(4), at.y + height);
+    draw_cursor(c.app, axis, at.y + px(4), heads.y);
+    draw_cursor(c.app, axis, heads.y + heads.height, at.y + height);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) s.held = -1;
     if (s.held >= 0 && s.held < static_cast<int>(c.app.scene.clips.size()))
         seek_frame(c, s.held, axis.frame(ImGui::GetIO().MousePos.x));

@@ -22,9 +22,10 @@ struct RangesState {
     int shown_clip = -2;
     int held = -1;  // the clip in whose bar, or ruler, the pointer went down
     bool panning = false;
-
-    FrameAxis axis(float left, float right) const;
 };
+
+// Of the bars right of the table, in a panel from x0 on that is so wide.
+FrameAxis range_axis(const RangesState&, float x0, float width);
 
 void refresh_ranges(RangesState&, const App&);
 void draw_ranges(PanelContext&, float width, float height);

@@ -105,7 +105,7 @@ void range_row_at(SectionContext& context, const ClipFacts& f, const char* label
                            : color::disabled,
                   fmt::format("{:X}", record.at), Align::Right);
     else if (!use.missing())
-        cell_text(cells.place, fonts.words, color::warning, "no such frame", Align::Right);
+        cell_text(cells.place, fonts.small, color::warning, "no frame", Align::Right);
     if (!pressed || !record.size) return;
     context.panel.ask.select = select_bytes(app, bank, record);
     if (!cursor) context.panel.ask.seek = seconds;
@@ -121,8 +121,8 @@ void loop_rows(SectionContext& context, const ClipFacts& f) {
     cell_text(cells.time, fonts.mono, color::text,
               fmt::format("{:.4f} s", seconds_at(clip, *clip.loop_out) - seconds_at(clip, *clip.loop_in)),
               Align::Right);
-    cell_text(cells.place, fonts.words, color::second, steps == 0 ? "holds" : fmt::format("{:g} frames", steps),
-              Align::Right);
+    const std::string frames = steps == 0 ? "holds" : fmt::format("{:g} frame{}", steps, steps == 1 ? "" : "s");
+    cell_text(cells.place, fonts.small, color::second, frames, Align::Right);
     if (!f.seam || steps == 0) return;
     const Cell row = next_row(px(20));
     const bool pressed = row_pressed(row, false);
@@ -130,7 +130,7 @@ void loop_rows(SectionContext& context, const ClipFacts& f) {
     const std::string joint = shown(app, app.scene.skeleton()->joints[static_cast<std::size_t>(f.seam->joint)].name);
     cell_text(cells.label, fonts.words, color::second, "loop seam");
     cell_text(cells.time, fonts.mono, color::text, fmt::format("{:.2f}°", f.seam->degrees), Align::Right);
-    cell_text(cells.place, fonts.words, color::second, joint, Align::Right);
+    cell_text(cells.place, fonts.small, color::second, joint, Align::Right);
     if (mouse_in(row))
         tooltip(fmt::format("From the last frame of the loop to its first {} turns by {:.4f}°, more than any other\n"
                             "Click: selects it",
@@ -246,24 +246,26 @@ void box_arrow(float x, float y) {
 
 // Boxes from left to right, in as many lines as it takes, each with the arrow that leads to what follows.
 void chain_boxes(SectionContext& context, const ClipFacts& f, const std::string& end) {
-    const std::size_t count = std::min(f.chain.clips.size(), most_boxes);
-    const float room = ImGui::GetContentRegionAvail().x - px(24);
-    const auto per_line =
-        static_cast<std::size_t>(std::max(1.f, std::floor((room + px(box_gap)) / px(box_width + box_gap))));
+    const float room = ImGui::GetContentRegionAvail().x - px(24), step = px(box_width + box_gap);
     next_row(px(4));
     Cell line{};
-    for (std::size_t i = 0; i <= count; ++i) {
-        const auto in_line = static_cast<float>(i % per_line);
-        if (i % per_line == 0) line = next_row(px(box_height + 6));
-        const float x = line.x0 + px(12) + in_line * px(box_width + box_gap);
-        const float middle = std::floor(line.y + px(box_height / 2));
-        if (i == count) {
-            cell_text({x, line.x1 - px(12), line.y, px(box_height)}, fonts.words, color::disabled, end);
-            break;
+    float x = room;
+    const auto place = [&](float width) {
+        if (x + width > room) {
+            line = next_row(px(box_height + 6));
+            x = 0;
         }
-        link_box(context, f.chain.clips[i], {x, x + px(box_width), line.y, px(box_height)}, i == 0);
-        box_arrow(x + px(box_width), middle);
+        const float left = line.x0 + px(12) + x;
+        return Cell{left, left + width, line.y, px(box_height)};
+    };
+    for (std::size_t i = 0; i < std::min(f.chain.clips.size(), most_boxes); ++i) {
+        const Cell box = place(px(box_width));
+        link_box(context, f.chain.clips[i], box, i == 0);
+        box_arrow(box.x1, std::floor(box.y + box.height / 2));
+        x += step;
     }
+    const Cell words = place(std::min(text_width(fonts.words, end), room));
+    cell_text(words, fonts.words, color::disabled, end);
 }
 
 std::string chain_end(const App& app, const Chain& chain) {
@@ -283,7 +285,9 @@ std::string course_of(const App& app, const ClipFacts& f) {
     const double in = *clip.loop_in, out = *clip.loop_out;
     const std::string held =
         in == out ? fmt::format("holds frame {:g}", in) : fmt::format("loops {:g} to {:g}", in, out);
-    const std::string after = fmt::format("{} until let go, then plays {:g} to {:g}", held, out, end_of(clip));
+    const double end = end_of(clip);
+    const std::string rest = out < end ? fmt::format(", then plays {:g} to {:g}", out, end) : "";
+    const std::string after = fmt::format("{} until let go{}", held, rest);
     return link ? fmt::format("{} {} and {}.", f.title, after, next)
                 : fmt::format("{} has no link: it {}.", f.title, after);
 }
