@@ -128,7 +128,7 @@ TEST(MeteorParts, DummiesThatTheFramesHangElsewhereAreTold) {
     };
     EXPECT_FALSE(told(open_samples({"P0.bnc"})));
     Big<byte> raw = test::bytes_of(test::sample("meteor/p0.amb"));
-    raw[21 + 20 + 16 * 30 + 33 * 2 + 1] = '0';  // d_wpnL on d0, not d3
+    raw[21 + 20 + 16 * 30 + 33 * 2 + 1] = byte{'0'};  // d_wpnL on d0, not d3
     std::vector<DocumentPtr> docs{load(test::sample("meteor/P0.bnc").string()), load("p0.amb", std::move(raw))};
     EXPECT_TRUE(told(make_scene(docs, {.resolve = false})));
 }
