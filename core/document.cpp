@@ -1,4 +1,5 @@
 #include "core/document.h"
+#include "core/json.h"
 #include "core/xml.h"
 #include <algorithm>
 #include <cmath>
@@ -119,6 +120,7 @@ void inspect_values(const Document& doc, const Clip& clip, Track& track) {
 
 Bytes row_bytes(const Document& doc, const Where& where, uint32_t row) {
     if (where.xml) return xml_element(doc.file, doc.lists[where.base + row]);
+    if (where.json) return json_value_bytes(doc.file, doc.lists[where.base + row]);
     if (where.listed && where.size == 0) {
         const bool touching = where.stride == 1;
         const uint32_t* pair = doc.lists.data() + where.base + std::size_t{touching ? 1u : 2u} * row;

@@ -33,11 +33,11 @@ struct Column {
 // Which bits of the file row i came from: base + i * stride, `size` bits each; when `listed`, row i starts at bit
 // 8 * lists[base + i]; when `listed` and size is 0 (rows of different sizes), row i is the lists[base + 2 i + 1] bytes
 // from byte lists[base + 2 i] or, when `stride` is 1, those from byte lists[base + i] to lists[base + i + 1]. An `xml`
-// row is the element at byte lists[base + i]; its end is found in the text.
+// row is the element, a `json` row the value at byte lists[base + i]; its end is found in the text.
 struct Where {
     uint64_t base = 0;
     uint32_t stride = 0, size = 0;
-    bool listed = false, xml = false;
+    bool listed = false, xml = false, json = false;
 };
 
 enum class Ease : uint8_t { Default, Step, Linear, In, Out, InOut, Table };

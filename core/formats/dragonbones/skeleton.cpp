@@ -1,6 +1,8 @@
 // Skeleton files: what is in the root.
 #include "core/formats/dragonbones/atlas.h"
 #include "core/formats/dragonbones/dragonbones.h"
+#include "core/formats/dragonbones/easing.h"
+#include "core/formats/dragonbones/figure.h"
 #include "core/xml.h"
 
 namespace bonescope::dragonbones {
@@ -11,6 +13,9 @@ void parse_skeleton(Document& doc) {
     doc.encoding = Encoding::Utf8;
     if (root.is(JsonKind::Object)) {
         doc.version = in.text(root, "version");
+        step_ease(doc);
+        const float rate = in.real(root, "frameRate", 24);
+        for (const JsonValue armature : root["armature"]) read_armature(doc, in, armature, rate > 0 ? rate : 24);
         for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
     }
     in.finish();

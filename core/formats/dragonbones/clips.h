@@ -1,0 +1,47 @@
+// One animation while it is read.
+#pragma once
+#include "core/formats/dragonbones/keys.h"
+
+namespace bonescope::dragonbones {
+
+class ClipReader {
+public:
+    ClipReader(Figure& f, Clip& clip);
+    void run(JsonValue animation);
+
+private:
+    struct NumberKey {
+        const char* key;
+        double usual;
+    };
+
+    void unknown(JsonValue track, const char* what, const std::string& name);
+    // `steps`: values are kept to 1 / steps, as the runtime does; 0: as they are.
+    void numbers(JsonValue list, JsonValue track, Kind, Property, int target, std::initializer_list<NumberKey>,
+                 double steps = 0);
+    void bone(JsonValue track);
+    void rotations(JsonValue list, JsonValue track, int joint);
+    void combined(JsonValue list, JsonValue track, int joint);
+    void add_angles(const Keys&, int joint, Column, uint32_t first);
+    static double unwrapped(double angle, double before, int clockwise);
+    void slot(JsonValue track);
+    void displays(JsonValue list, JsonValue track, int slot);
+    void colors(JsonValue list, JsonValue track, int slot);
+    void deform(JsonValue track, const char* values, Kind, int target, uint32_t floats);
+    void mesh(JsonValue track);
+    void mesh_anywhere(JsonValue track);
+    void surface(JsonValue track);
+    void constraint(JsonValue track, const char* bend, const char* weight);
+    void order_row(JsonValue pairs, std::span<float> row);
+    void order(JsonValue track);
+    void child(JsonValue track, int type);
+    void numbered(JsonValue track);
+    void numbered_joint(JsonValue track, int type);
+    void numbered_slot(JsonValue track, int type);
+
+    Figure& f_;
+    Clip& clip_;
+    KeyReader keys_;
+};
+
+}  // namespace bonescope::dragonbones

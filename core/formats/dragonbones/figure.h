@@ -1,0 +1,63 @@
+// An armature while it is read.
+#pragma once
+#include "core/formats/dragonbones/values.h"
+#include "core/rig.h"
+#include <unordered_map>
+
+namespace bonescope::dragonbones {
+
+using Names = std::unordered_map<std::string, int>;
+
+struct Figure {
+    Document& doc;
+    Values& in;
+    int index = 0;  // of the skeleton that it becomes
+    float rate = 24;
+    Skeleton skeleton{};
+    Rig rig{};
+    Names joints{}, slots{}, constraints{}, skins{};
+    Names clips{};  // in the document
+    Names sets{};   // of displays, by deform_name()
+    uint64_t matrices = 0;
+
+    int joint(const std::string& name) const { return find(joints, name); }
+    int slot(const std::string& name) const { return find(slots, name); }
+    static int find(const Names& names, const std::string& name) {
+        const auto found = names.find(name);
+        return found == names.end() ? -1 : found->second;
+    }
+};
+
+// How deform tracks name a vertex set.
+inline std::string deform_name(std::string_view skin, std::string_view slot, std::string_view display) {
+    std::string name(skin);
+    return name.append(1, '\0').append(slot).append(1, '\0').append(display);
+}
+
+// Of two things with one name the first counts.
+void add_name(Figure&, Names&, const std::string& name, int index, JsonValue where, const char* what);
+// Does what is asked for stand in a sane proportion to the file? `floats` are to be added to the arena.
+bool has_room(const Document&, uint64_t floats);
+
+Planar read_transform(Values&, JsonValue transform);
+double wrap_degrees(double);  // into -180 < x <= 180
+ColorChange read_color(Values&, JsonValue color);
+
+struct Action {
+    EventKind kind = EventKind::Play;
+    std::string name;
+    std::string bone, slot;
+    std::vector<double> numbers;
+    std::vector<std::string> texts;
+    Bytes where;
+};
+// Every form of actions: a name, a list of names or objects, the pairs of 4.x. `kind`: of those that say none.
+void read_actions(Values&, JsonValue, EventKind kind, std::vector<Action>& out);
+
+void read_armature(Document&, Values&, JsonValue armature, float rate);
+void read_skins(Figure&, JsonValue skins);
+// Vertices, weights and where they come from; -1: there are none.
+int read_geometry(Figure&, JsonValue geometry, const std::string& name);
+void read_clips(Figure&, JsonValue animations);
+
+}  // namespace bonescope::dragonbones

@@ -1,0 +1,135 @@
+#include "core/formats/dragonbones/keys.h"
+#include "core/formats/dragonbones/easing.h"
+#include "core/text.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace bonescope::dragonbones {
+namespace {
+
+constexpr uint32_t open_ease = none;  // of a key from which nothing goes on
+
+double hundredths(double value) { return std::round(value * 100) / 100; }
+
+}  // namespace
+
+double key_duration(Values& in, JsonValue key) {
+    const double duration = in.number(key, "duration", 1);
+    return duration > 0 ? std::min(duration, 1e9) : 0;
+}
+
+// Keys store how long they last. One in the middle that lasts no time still takes a frame; the last one lasts to the
+// end of the clip.
+void KeyReader::read_starts(const Keys& keys) {
+    starts_.clear();
+    spans_.clear();
+    double start = 0;
+    uint32_t row = 0;
+    for (const JsonValue key : keys.list) {
+        const double duration = key_duration(f_.in, key);
+        const bool last = ++row == keys.rows, first = row == 1;
+        starts_.push_back(start);
+        spans_.push_back(last ? std::max(clip_.duration - start, 0.) : duration);
+        start += duration == 0 && !first && !last ? 1 : duration;
+    }
+}
+
+void KeyReader::read_eases(const Keys& keys) {
+    eases_.clear();
+    uint32_t row = 0;
+    for (const JsonValue key : keys.list) {
+        const double start = starts_[row], next = row + 1 < keys.rows ? starts_[row + 1] : clip_.duration;
+        const bool cut = row + 1 < keys.rows && next > clip_.duration;
+        uint32_t ease = open_ease;
+        if (cut)
+            ease = step_ease(f_.doc);
+        else if (keys.rows > 1 && next > start)
+            ease = spans_[row] > 0 ? ease_of_key(f_.doc, f_.in, key, spans_[row]) : step_ease(f_.doc);
+        eases_.push_back(ease);
+        ++row;
+    }
+    const bool straight = std::all_of(eases_.begin(), eases_.end(), [&](uint32_t ease) {
+        return ease == open_ease || f_.doc.eases[ease].kind == Ease::Linear;
+    });
+    if (straight) {
+        eases_.clear();
+        return;
+    }
+    for (uint32_t& ease : eases_)
+        if (ease == open_ease) ease = step_ease(f_.doc);
+}
+
+// The same list of eases again is kept once; those that are alike mostly follow each other.
+uint32_t KeyReader::intern_eases() {
+    if (eases_.empty()) return none;
+    auto& lists = f_.doc.lists;
+    constexpr std::size_t looks = 8;
+    for (std::size_t i = known_eases_.size(); i > 0 && known_eases_.size() - i < looks; --i) {
+        const auto [at, count] = known_eases_[i - 1];
+        if (count == eases_.size() && std::equal(eases_.begin(), eases_.end(), lists.begin() + at)) return at;
+    }
+    const auto at = static_cast<uint32_t>(lists.size());
+    lists.insert(lists.end(), eases_.begin(), eases_.end());
+    known_eases_.emplace_back(at, static_cast<uint32_t>(eases_.size()));
+    return at;
+}
+
+void KeyReader::set_clock(JsonValue track, Timeline& line) {
+    const double scale = hundredths(f_.in.number(track, "scale", 1));
+    if (!(scale > 0))
+        f_.in.warn(track["scale"], fmt::format("scale: expected a number above 0, found {}; 1 serves", scale));
+    else
+        line.scale = static_cast<float>(1 / scale);
+    line.offset = static_cast<float>(hundredths(f_.in.number(track, "offset", 0)) * clip_.duration);
+}
+
+std::optional<Keys> KeyReader::read(JsonValue list, JsonValue track) {
+    Keys keys;
+    keys.list = list;
+    keys.rows = list.is(JsonKind::Array) ? list.size() : 0;
+    if (keys.rows == 0 || !has_room(f_.doc, keys.rows)) return {};
+    auto& lists = f_.doc.lists;
+    keys.where.base = lists.size();
+    keys.where.listed = keys.where.json = true;
+    for (const JsonValue key : list) lists.push_back(key.bytes().at);
+    read_starts(keys);
+    read_eases(keys);
+    Timeline line;
+    line.rows = keys.rows;
+    line.ease = intern_eases();
+    if (keys.rows > 1) set_clock(track, line);
+    line.time = add_column(f_.doc, keys.rows, 1);
+    std::transform(starts_.begin(), starts_.end(), column_data(f_.doc, line.time),
+                   [](double start) { return static_cast<float>(start); });
+    const std::size_t before = clip_.timelines.size();
+    keys.timeline = intern_timeline(f_.doc, clip_, line);
+    if (clip_.timelines.size() == before) f_.doc.arena.resize(f_.doc.arena.size() - keys.rows);
+    const auto live = std::count_if(starts_.begin(), starts_.end(), [&](double at) { return at <= clip_.duration; });
+    clip_.timelines[keys.timeline].live = std::max(static_cast<uint32_t>(live), 1u);
+    return keys;
+}
+
+std::optional<Column> KeyReader::column(const Keys& keys, uint32_t width) {
+    if (has_room(f_.doc, uint64_t{keys.rows} * width)) return add_column(f_.doc, keys.rows, width);
+    f_.in.note(Severity::Error, keys.list.bytes(),
+               fmt::format("{} keys of {} numbers each are out of proportion to the file; they are left out", keys.rows,
+                           width));
+    return {};
+}
+
+Track& KeyReader::add(const Keys& keys, Kind kind, Property property, int target, Column column, uint32_t first,
+                      uint32_t width) {
+    Track& track = clip_.tracks.emplace_back();
+    track.kind = kind;
+    track.property = property;
+    track.target = target;
+    track.timeline = keys.timeline;
+    track.width = width;
+    track.value = column;
+    track.value.at += first * 4;
+    track.where = keys.where;
+    return track;
+}
+
+}  // namespace bonescope::dragonbones

@@ -1,0 +1,94 @@
+// Small things that occur in many places: transforms, colours, actions.
+#include "core/formats/dragonbones/figure.h"
+#include <cmath>
+
+namespace bonescope::dragonbones {
+namespace {
+
+constexpr double radians = 3.14159265358979323846 / 180;
+constexpr const char* action_types[] = {"play", "frame", "sound"};
+
+EventKind kind_of(int type) {
+    return type == 10 || type == 1 ? EventKind::Frame : type == 11 || type == 2 ? EventKind::Sound : EventKind::Play;
+}
+
+void append_numbers(Values& in, JsonValue list, std::vector<double>& out) {
+    for (const JsonValue item : list) out.push_back(in.number(item, 0));
+}
+
+Action read_action(Values& in, JsonValue item, EventKind kind) {
+    Action action;
+    action.kind = kind;
+    action.where = item.bytes();
+    if (item.is(JsonKind::String)) {
+        action.name = item.text();
+    } else if (item["gotoAndPlay"]) {
+        action.kind = EventKind::Play;
+        action.name = in.text(item, "gotoAndPlay");
+    } else {
+        if (item["type"]) action.kind = kind_of(in.word(item, "type", action_types, 0));
+        action.name = in.text(item, "name");
+    }
+    action.bone = in.text(item, "bone");
+    action.slot = in.text(item, "slot");
+    append_numbers(in, item["ints"], action.numbers);
+    append_numbers(in, item["floats"], action.numbers);
+    for (const JsonValue text : item["strings"]) action.texts.push_back(text.text());
+    return action;
+}
+
+}  // namespace
+
+double wrap_degrees(double degrees) {
+    const double wrapped = std::remainder(degrees, 360);
+    return wrapped <= -180 ? wrapped + 360 : wrapped;
+}
+
+Planar read_transform(Values& in, JsonValue transform) {
+    Planar out;
+    if (!transform) return out;
+    out.t = {in.real(transform, "x", 0), in.real(transform, "y", 0)};
+    out.s = {in.real(transform, "scX", 1), in.real(transform, "scY", 1)};
+    double angle = 0, skew = 0;
+    if (transform["rotate"] || transform["skew"]) {
+        angle = wrap_degrees(in.number(transform, "rotate", 0));
+        skew = wrap_degrees(in.number(transform, "skew", 0));
+    } else {
+        angle = wrap_degrees(in.number(transform, "skY", 0));
+        skew = wrap_degrees(in.number(transform, "skX", 0)) - angle;
+    }
+    out.angle = static_cast<float>(angle * radians);
+    out.skew = static_cast<float>(skew * radians);
+    return out;
+}
+
+ColorChange read_color(Values& in, JsonValue color) {
+    ColorChange out;
+    if (!color) return out;
+    const auto part = [&](const char* key, double usual) {
+        return static_cast<float>(std::round(in.number(color, key, usual)));
+    };
+    out.multiply = vec4(part("rM", 100), part("gM", 100), part("bM", 100), part("aM", 100)) / 100.f;
+    out.add = {part("rO", 0), part("gO", 0), part("bO", 0), part("aO", 0)};
+    return out;
+}
+
+void read_actions(Values& in, JsonValue value, EventKind kind, std::vector<Action>& out) {
+    if (!value.is(JsonKind::Array)) {
+        if (value.is(JsonKind::String) || value.is(JsonKind::Object)) out.push_back(read_action(in, value, kind));
+        return;
+    }
+    bool second = false;  // of a pair
+    for (const JsonValue item : value) {
+        if (item.is(JsonKind::Array)) {
+            read_actions(in, item, kind, out);
+        } else if (item.raw() == "gotoAndPlay" && !second) {
+            second = true;
+        } else {
+            out.push_back(read_action(in, item, kind));
+            second = false;
+        }
+    }
+}
+
+}  // namespace bonescope::dragonbones
