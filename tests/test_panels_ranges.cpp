@@ -224,6 +224,12 @@ TEST(RangesPanel, TheWheelZoomsAboutThePointerTheRightButtonPansTwoClicksFit) {
     hands.button(1, false);
     hands.frame();
     EXPECT_NEAR(hands.axis().x(30), x - 100, 1);
+    hands.state().from = 60;
+    hands.state().to = 90;
+    hands.app.play.clip = 1;
+    hands.frame();
+    EXPECT_LE(hands.axis().from, 40) << "a clip that comes into play comes into view";
+    EXPECT_NEAR(hands.axis().to - hands.axis().from, 30, 1e-6);
     for (int i = 0; i < 2; ++i) {
         hands.button(0, true);
         hands.frame();

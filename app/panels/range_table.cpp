@@ -73,9 +73,10 @@ void find_extent(RangesState& s, const App& app) {
     if (!any) s.first = 0, s.last = 1;
 }
 
-// The bank of the clip in play, else the first one.
+// The bank of the clip in play, else the first one. Null: that bank is missing.
 const BankCoverage* bank_in_play(const RangesState& s, const App& app) {
     const ClipUse* use = app.clip();
+    if (use && use->missing()) return nullptr;
     const BankCoverage* bank = use ? bank_of(s, app, *use) : nullptr;
     return bank || s.banks.empty() ? bank : &s.banks.front();
 }
@@ -372,6 +373,17 @@ void walk_by_keys(PanelContext& c, RangesState& s, const RowView& view, int64_t 
         choose(c, s.rows[static_cast<std::size_t>(s.lines[static_cast<std::size_t>(to)].row)].clip);
 }
 
+// A clip that comes into play outside of what is shown comes into the middle.
+void follow_clip(RangesState& s, const App& app) {
+    const auto clip = static_cast<std::size_t>(app.play.clip);
+    const bool zoomed = s.to > s.from;
+    if (s.shown_clip == app.play.clip || app.play.clip < 0 || clip >= s.rows.size() || !zoomed) return;
+    const RangeRow& row = s.rows[clip];
+    if (row.last >= s.from && row.first <= s.to) return;
+    const double half = (s.to - s.from) / 2, middle = row.first / 2. + row.last / 2.;
+    move_view(s, middle - half, middle + half);
+}
+
 void draw_lines(PanelContext& c, RangesState& s, const FrameAxis& axis, float width, bool over_bars) {
     ImGuiIO& io = ImGui::GetIO();
     const float wheel = io.MouseWheel;
@@ -439,6 +451,7 @@ void refresh_ranges(RangesState& s, const App& app) {
 void draw_ranges(PanelContext& c, float width, float height) {
     auto& s = c.states.get<RangesState>();
     refresh_ranges(s, c.app);
+    follow_clip(s, c.app);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const FrameAxis axis = range_axis(s, at.x, width);
     const bool over = mouse_in({axis.left - px(8), axis.right + px(8), at.y, height});
