@@ -26,11 +26,11 @@ bool begin_part(const char* name, Rect r, ImU32 fill, ImGuiWindowFlags flags = p
     return shown;
 }
 
-std::vector<const Panel*> panels_at(Place place, bool right_is_left) {
+std::vector<const Panel*> panels_at(const App& app, Place place, bool right_is_left) {
     std::vector<const Panel*> out;
     for (const Panel& panel : panels()) {
         const Place at = right_is_left && panel.place == Place::Right ? Place::Left : panel.place;
-        if (at == place) out.push_back(&panel);
+        if (at == place && (!panel.wanted || panel.wanted(app))) out.push_back(&panel);
     }
     return out;
 }
@@ -93,7 +93,7 @@ void history_arrows(const App& app, Requests& ask, Rect r) {
 
 void draw_place(App& app, Requests& ask, PanelLayout& layout, Place place, Rect r, bool right_is_left) {
     if (r.w <= 0 || r.h <= 0) return;
-    const std::vector<const Panel*> list = panels_at(place, right_is_left);
+    const std::vector<const Panel*> list = panels_at(app, place, right_is_left);
     const Panel* front = front_of(app, layout, place, list);
     PanelContext context{app, ask, layout.states};
     ImGui::PushID(static_cast<int>(place));
@@ -279,7 +279,7 @@ void draw_window(App& app, Requests& ask, PanelLayout& layout) {
     draw_place(app, ask, layout, Place::Centre, at.centre, one_side);
     draw_place(app, ask, layout, Place::Right, at.right, false);
     draw_place(app, ask, layout, Place::Bottom, at.bottom, one_side);
-    draw_bars(app, ask, at, front_of(app, layout, Place::Bottom, panels_at(Place::Bottom, one_side)));
+    draw_bars(app, ask, at, front_of(app, layout, Place::Bottom, panels_at(app, Place::Bottom, one_side)));
     app.wanted_tab.clear();
     splitters(app, at);
     ImGui::End();

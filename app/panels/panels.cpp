@@ -12,6 +12,7 @@ std::span<const Panel> panels() {
         {"Selection", Place::Right, draw_selection},
         {"Curves", Place::Bottom, draw_curves, draw_curves_header},
         {"Clips", Place::Bottom, draw_clips, draw_clips_header},
+        {"Slots", Place::Bottom, draw_slots, draw_slots_header, 208, has_slots},
         {"Log", Place::Bottom, draw_log},
     };
     return list;

@@ -36,6 +36,7 @@ struct Panel {
     void (*draw)(PanelContext&);
     void (*header)(PanelContext&) = nullptr;  // controls in the tab bar, see below; may be null
     float axis_left = 208;                    // Bottom: design pixels from the window's left edge to time 0 of its plot
+    bool (*wanted)(const App&) = nullptr;     // no tab while it says no; null: always there
 };
 
 std::span<const Panel> panels();                     // in tab order, see panels.cpp
@@ -76,6 +77,9 @@ void draw_curves(PanelContext&);
 void draw_curves_header(PanelContext&);
 void draw_clips(PanelContext&);
 void draw_clips_header(PanelContext&);
+void draw_slots(PanelContext&);
+void draw_slots_header(PanelContext&);
+bool has_slots(const App&);
 void draw_log(PanelContext&);
 
 }  // namespace bonescope

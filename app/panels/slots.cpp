@@ -1,0 +1,239 @@
+// The slots of a 2D armature as they are drawn just now, the front one first, and what the clip lets happen.
+#include "app/panels/event_list.h"
+#include "core/text.h"
+
+namespace bonescope {
+namespace {
+
+struct SlotsState {
+    RowScroll slots, events;
+    uint64_t scene_id = ~0ull;
+    int shown_slot = -1;
+};
+
+const Rig* rig_of(const App& app) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    return skeleton ? skeleton->rig.get() : nullptr;
+}
+
+struct Columns {
+    Cell order, swatch, name, strip, display, blend, alpha, z, bone;
+};
+
+Columns columns_of(const Cell& row, float width) {
+    Columns out;
+    float x = row.x0 + px(4);
+    const auto take = [&](float design, float needs) {
+        const float wide = width / px(1) < needs ? 0 : px(design);
+        const Cell cell{x, x + wide, row.y, row.height};
+        x += wide > 0 ? wide + px(8) : 0;
+        return cell;
+    };
+    out.order = take(28, 0);
+    out.swatch = take(12, 0);
+    out.name = take(width < px(700) ? 120.f : 170.f, 0);
+    out.alpha = take(44, 520);
+    out.z = take(32, 860);
+    out.blend = take(64, 600);
+    out.bone = take(140, 760);
+    const float rest = row.x1 - px(12) - x;
+    out.strip = {x, x + std::min(rest * 0.5f, px(220)), row.y, row.height};
+    out.display = {out.strip.x1 + px(8), row.x1 - px(12), row.y, row.height};
+    return out;
+}
+
+const char* name_of(DisplayKind kind) {
+    const char* const names[] = {"nothing", "image", "armature", "mesh", "box", "path"};
+    return names[static_cast<int>(kind)];
+}
+
+const char* name_of(SlotBlend blend) {
+    const char* const names[] = {"",       "add",   "alpha",   "darken",   "difference", "erase",  "hard light",
+                                 "invert", "layer", "lighten", "multiply", "overlay",    "screen", "subtract"};
+    return names[static_cast<int>(blend)];
+}
+
+ImU32 swatch_of(const SlotNow& now) {
+    const auto lane = [&](int i) {
+        const float v = now.color.multiply[i] + now.color.add[i] / 255;
+        return static_cast<unsigned>(std::clamp(v, 0.f, 1.f) * 255 + 0.5f);
+    };
+    return IM_COL32(lane(0), lane(1), lane(2), 255);
+}
+
+// All displays of the slot, the one that shows lit.
+void draw_strip(const Cell& cell, const std::vector<Display>* displays, int shown) {
+    const int count = displays ? static_cast<int>(displays->size()) : 0;
+    const float wide = px(18), step = wide + px(2);
+    const int fit = std::max(1, static_cast<int>((cell.x1 - cell.x0) / step));
+    const int first = std::clamp(shown - fit / 2, 0, std::max(0, count - fit));
+    for (int i = first; i < std::min(count, first + fit); ++i) {
+        const float x = cell.x0 + step * static_cast<float>(i - first);
+        const Cell box{x, x + wide, cell.y + px(2), cell.height - px(4)};
+        const bool on = i == shown, empty = (*displays)[static_cast<std::size_t>(i)].kind == DisplayKind::None;
+        cell_fill(box, on ? color::on : color::frame);
+        const std::string number = fmt::format("{}", i);
+        const float room = (wide - text_width(fonts.mono_small, number)) / 2;
+        cell_text({x + room, x + wide + px(4), cell.y, cell.height}, fonts.mono_small,
+                  on      ? color::text
+                  : empty ? color::line
+                          : color::disabled,
+                  number);
+    }
+}
+
+void draw_heads(const Cell& row, float width) {
+    cell_fill(row, color::header);
+    const Columns at = columns_of(row, width);
+    const auto head = [&](const Cell& cell, const char* words, Align align = Align::Left) {
+        if (cell.x1 > cell.x0) cell_text(cell, fonts.small, color::second, words, align);
+    };
+    head({at.order.x0, at.swatch.x1, row.y, row.height}, "front");
+    head(at.name, "Slot");
+    head(at.alpha, "alpha", Align::Right);
+    head(at.z, "z", Align::Right);
+    head(at.blend, "blend");
+    head(at.bone, "bone");
+    head(at.strip, "displays");
+    head(at.display, "shown");
+}
+
+std::string shown_words(const App& app, const SlotNow& now) {
+    if (!now.shown) return now.display < 0 ? "hidden" : "nothing";
+    const std::string name = now.shown->path.empty() ? now.shown->name : now.shown->path;
+    return fmt::format("{}  {}", shown(app, name), name_of(now.shown->kind));
+}
+
+void draw_row(PanelContext& c, const Rig& rig, const SlotNow& now, std::size_t order, const Cell& row, float width,
+              bool hovered) {
+    const App& app = c.app;
+    const Slot& slot = rig.slots[static_cast<std::size_t>(now.slot)];
+    const bool selected = now.slot == app.selection.slot, visible = now.shown && now.alpha > 0;
+    if (selected)
+        mark_selected(row);
+    else if (hovered)
+        cell_fill(row, color::hovered);
+    const ImU32 ink = selected ? color::selected_text : visible ? color::text : color::disabled;
+    const ImU32 dim = selected ? color::selected_text : visible ? color::second : color::disabled;
+    const Columns at = columns_of(row, width);
+    cell_text(at.order, fonts.mono_small, color::disabled, fmt::format("{}", order), Align::Right);
+    const float side = px(10), y = row.y + std::floor((row.height - side) / 2);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (visible) draw.AddRectFilled({at.swatch.x0, y}, {at.swatch.x0 + side, y + side}, swatch_of(now));
+    draw.AddRect({at.swatch.x0, y}, {at.swatch.x0 + side, y + side}, color::disabled);
+    const bool cut = cell_text(at.name, fonts.words, ink, shown(app, slot.name));
+    if (at.alpha.x1 > at.alpha.x0)
+        cell_text(at.alpha, fonts.mono_small, dim, fmt::format("{:.2f}", now.alpha * now.color.multiply.a),
+                  Align::Right);
+    if (at.z.x1 > at.z.x0 && now.z != 0) cell_text(at.z, fonts.mono_small, dim, fmt::format("{}", now.z), Align::Right);
+    if (at.blend.x1 > at.blend.x0) cell_text(at.blend, fonts.small, dim, name_of(slot.blend));
+    if (at.bone.x1 > at.bone.x0 && slot.joint >= 0)
+        cell_text(at.bone, fonts.small, dim,
+                  shown(app, app.scene.skeleton()->joints[static_cast<std::size_t>(slot.joint)].name));
+    draw_strip(at.strip, displays_of(rig, app.scene.skin, now.slot), now.display);
+    cell_text(at.display, fonts.small, dim, shown_words(app, now));
+    if (hovered && cut) tooltip(shown(app, slot.name));
+}
+
+Selection selection_of(const App& app, const Rig& rig, int slot) {
+    const Slot& of = rig.slots[static_cast<std::size_t>(slot)];
+    Selection out = of.joint >= 0 ? select_joint(app, of.joint) : Selection{};
+    if (of.where.size > 0) {
+        const Selection bytes = select_bytes(app, app.scene.skeleton_doc, of.where);
+        out.doc = bytes.doc, out.node = bytes.node, out.bytes = bytes.bytes;
+        out.track = out.key = -1;
+    }
+    out.slot = slot;
+    return out;
+}
+
+void draw_table(PanelContext& c, SlotsState& s, const Rig& rig, float width) {
+    const std::vector<SlotNow>& slots = c.app.frame.planar.slots;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_heads({at.x, at.x + width, at.y, px(20)}, width);
+    ImGui::SetCursorScreenPos({at.x, at.y + px(20)});
+    const RowView view = begin_rows("slots", width, ImGui::GetContentRegionAvail().y, slots.size(), s.slots);
+    const auto slot_in = [&](std::size_t row) -> const SlotNow& { return slots[slots.size() - 1 - row]; };
+    int64_t current = -1;
+    for (std::size_t i = 0; i < slots.size() && c.app.selection.slot >= 0; ++i)
+        if (slot_in(i).slot == c.app.selection.slot) current = static_cast<int64_t>(i);
+    if (s.shown_slot != c.app.selection.slot && current >= 0) show_row(s.slots, view, static_cast<uint64_t>(current));
+    s.shown_slot = c.app.selection.slot;
+    for (uint64_t i = view.first; i < view.first + view.shown && i < slots.size(); ++i)
+        draw_row(c, rig, slot_in(i), slots.size() - 1 - i, view.row(i, s.slots.top), width,
+                 view.hovered == static_cast<int64_t>(i));
+    int64_t chosen = view.clicked ? view.hovered : -1;
+    if (const int64_t moved = moved_row(view, current); moved >= 0) chosen = moved;
+    if (view.keys) c.ask.list_keys = true;
+    if (chosen >= 0) c.ask.select = selection_of(c.app, rig, slot_in(static_cast<std::size_t>(chosen)).slot);
+    if (view.hovered >= 0) {
+        Selection hover;
+        hover.slot = slot_in(static_cast<std::size_t>(view.hovered)).slot;
+        hover.joint = rig.slots[static_cast<std::size_t>(hover.slot)].joint;
+        c.ask.hover = hover;
+    }
+    end_rows(view, s.slots);
+}
+
+// ---- header ----
+
+// A button that lists choices; returns the chosen one or -2.
+int chooser(const char* id, const std::string& label, const std::vector<std::string>& names, int now) {
+    int chosen = -2;
+    if (tab_button((label + "###" + id).c_str(), false)) ImGui::OpenPopup(id);
+    if (!begin_menu(id)) return chosen;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::MenuItem(names[i].c_str(), nullptr, static_cast<int>(i) == now)) chosen = static_cast<int>(i);
+        ImGui::PopID();
+    }
+    ImGui::EndPopup();
+    return chosen;
+}
+
+}  // namespace
+
+bool has_slots(const App& app) { return rig_of(app) != nullptr; }
+
+void draw_slots(PanelContext& c) {
+    const Rig* rig = rig_of(c.app);
+    if (!rig) return;
+    auto& s = c.states.get<SlotsState>();
+    if (s.scene_id != c.app.scene_id) s = {}, s.scene_id = c.app.scene_id;
+    const ImVec2 size = ImGui::GetWindowSize();
+    const float side = has_events(c.app) ? std::min(px(420), size.x * 0.34f) : 0;
+    ImGui::SetCursorPos({0, 0});
+    ImGui::BeginChild("table", some({size.x - side, size.y}), false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    draw_table(c, s, *rig, size.x - side);
+    ImGui::EndChild();
+    if (side <= 0) return;
+    ImGui::SetCursorPos({size.x - side + px(4), 0});
+    ImGui::BeginChild("events", some({side - px(4), size.y}), false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    draw_events(c, side - px(4), s.events);
+    ImGui::EndChild();
+}
+
+void draw_slots_header(PanelContext& c) {
+    const Rig* rig = rig_of(c.app);
+    if (!rig) return;
+    const Document& doc = *c.app.scene.skeleton_document();
+    std::vector<std::string> armatures, skins;
+    for (const Skeleton& skeleton : doc.skeletons) armatures.push_back(shown(c.app, skeleton.name));
+    for (const Skin& skin : rig->skins) skins.push_back(skin.name.empty() ? "default" : shown(c.app, skin.name));
+    const int armature = c.app.scene.skeleton_index, skin = c.app.scene.skin < 0 ? rig->default_skin : c.app.scene.skin;
+    const auto named = [](const std::vector<std::string>& names, int i) {
+        return i >= 0 && static_cast<std::size_t>(i) < names.size() ? names[static_cast<std::size_t>(i)] : "none";
+    };
+    if (armatures.size() > 1) {
+        const int chosen = chooser("armatures", "Armature: " + named(armatures, armature), armatures, armature);
+        if (chosen >= 0 && chosen != armature) c.ask.armature = chosen;
+        ImGui::SameLine(0, px(8));
+    }
+    if (skins.size() > 1)
+        if (const int chosen = chooser("skins", "Skin: " + named(skins, skin), skins, skin); chosen >= 0)
+            c.ask.skin = chosen;
+}
+
+}  // namespace bonescope
