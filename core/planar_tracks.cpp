@@ -21,8 +21,9 @@ double wrapped(const Clip& clip, uint32_t plays, double elapsed) {
     return rest < 0 ? rest + clip.duration : rest;
 }
 
-// Between which keys a timeline stands. One with a clock of its own always closes to its first key.
-Segment segment_of(const Document& doc, const PlanarLayer& layer, const Timeline& line) {
+}  // namespace
+
+Segment planar_segment(const Document& doc, const PlanarLayer& layer, const Timeline& line) {
     Sampling sampling = layer.sampling;
     const bool own = (line.scale != 1 || line.offset != 0) && line.live > 1;
     if (!own) {
@@ -37,12 +38,14 @@ Segment segment_of(const Document& doc, const PlanarLayer& layer, const Timeline
     return seek(doc, *layer.clip, plain, sampling, wrapped(*layer.clip, sampling.plays, elapsed));
 }
 
+namespace {
+
 // The tracks of one layer, each with its segment; timelines are sought once.
 class Reading2D {
 public:
     Reading2D(const Document& doc, const PlanarLayer& layer) : doc_(doc), layer_(layer) {
         segments_.reserve(layer.clip->timelines.size());
-        for (const Timeline& line : layer.clip->timelines) segments_.push_back(segment_of(doc, layer, line));
+        for (const Timeline& line : layer.clip->timelines) segments_.push_back(planar_segment(doc, layer, line));
     }
     bool any(const Track& track) const { return segments_[track.timeline].any && !track.value.empty(); }
     vec4 value(const Track& track) const {

@@ -13,6 +13,9 @@ struct PlanarLayer {
 };
 std::vector<PlanarLayer> planar_layers(const Document&, std::span<const Layer>);
 
+// Between which keys a timeline stands. One with a clock of its own always closes to its first key.
+Segment planar_segment(const Document&, const PlanarLayer&, const Timeline&);
+
 struct PlanarValues {
     std::vector<Planar> added;       // per joint, on top of bind: offsets, and factors of scale
     std::vector<float> joint_alpha;  // per joint

@@ -514,6 +514,7 @@ int linked_clip(const Scene& scene, int clip) {
 }
 
 void set_reading(Scene& scene, const Reading& reading) {
+    scene.planar.runtime = reading.engine_exact;
     for (ClipUse& use : scene.clips) {
         Sampling sampling = use.get().sampling;
         const Format* format = format_named(use.doc->format);

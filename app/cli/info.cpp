@@ -197,7 +197,11 @@ void write_json(const std::vector<Scene>& scenes) {
     list("documents", [&](const Scene& scene, const Place& place) {
         for (std::size_t i = 0; i < scene.docs.size(); ++i) write_document(json, scene, static_cast<int>(i), place);
     });
-    list("armatures", [](const Scene&, const Place&) {});
+    list("armatures", [&](const Scene& scene, const Place&) {
+        const Document* doc = scene.skeleton_document();
+        for (std::size_t i = 0; doc && i < doc->skeletons.size(); ++i)
+            if (doc->skeletons[i].rig) json.value(doc->skeletons[i].name);
+    });
     list("joints", [&](const Scene& scene, const Place& place) { write_joints(json, scene, place); });
     list("clips", [&](const Scene& scene, const Place& place) {
         for (const ClipUse& use : scene.clips) write_clip(json, use, place);
@@ -305,8 +309,25 @@ void print_materials(const Scene& scene) {
     }
 }
 
+// Of a 2D file: each with what it holds, the shown one marked.
+void print_armatures(const Scene& scene) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton || !skeleton->rig) return;
+    const std::vector<Skeleton>& all = scene.skeleton_document()->skeletons;
+    print(fmt::format("\nArmatures ({})\n", all.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i].rig) continue;
+        const Rig& rig = *all[i].rig;
+        print(fmt::format("  {:>4}{} {}: {} joints, {} slots, {} skin{}, {} constraints\n", i,
+                          static_cast<int>(i) == scene.skeleton_index ? "*" : " ", decode(all[i].name),
+                          all[i].joints.size(), rig.slots.size(), rig.skins.size(), rig.skins.size() == 1 ? "" : "s",
+                          rig.ik.size() + rig.paths.size()));
+    }
+}
+
 void print_scene(const Scene& scene) {
     print_documents(scene);
+    print_armatures(scene);
     print_joints(scene);
     print_clips(scene);
     print_meshes(scene);

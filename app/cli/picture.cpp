@@ -72,6 +72,7 @@ void add_picture(CLI::App& app, PictureOptions& o, const char* default_size) {
     app.add_option("--scale", o.scale, "size of lines and words")->check(check_scale)->type_name("FACTOR");
     app.add_flag("--loop", o.loop, "play the clip as a cycle");
     add_reading(app, o.reading);
+    add_armature(app, o.armature);
 }
 
 Size parse_size(const std::string& text) {
@@ -120,6 +121,7 @@ Scene open_picture(const PictureOptions& o, int& code) {
     Scene scene = open_inputs(o.inputs);
     spare_inputs(scene, o.out);
     code = verdict(scene);
+    choose_armature(scene, o.armature);
     scene.detail = o.detail;
     set_reading(scene, reading_of(o.reading, o.loop));
     return scene;

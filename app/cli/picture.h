@@ -2,6 +2,7 @@
 #pragma once
 #include "app/cli/command.h"
 #include "app/cli/mix.h"
+#include "app/cli/slots.h"
 #include "app/studio.h"
 
 namespace bonescope::cli {
@@ -12,6 +13,7 @@ constexpr float caption_strip = 28;
 struct PictureOptions {
     Inputs inputs;
     ReadingWords reading;
+    ArmatureWords armature;
     std::string clip, size, view = "iso", bone, out;
     bool loop = false, ortho = false;
     bool bones = false, no_bones = false, no_mesh = false, no_grid = false, no_textures = false;

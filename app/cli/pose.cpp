@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/mix.h"
+#include "app/cli/slots.h"
 #include "app/cli/text_output.h"
 #include "core/frame_rate.h"
 #include "core/text.h"
@@ -14,6 +15,7 @@ namespace {
 struct Options {
     Inputs inputs;
     ReadingWords reading;
+    ArmatureWords armature;
     std::optional<std::string> times, frames;
     std::string clip, space = "model", vertices, mix, blend;
     bool loop = false, json = false;
@@ -67,7 +69,11 @@ std::vector<Layer> layers_at(const Scene& scene, const Question& question, doubl
 
 Local in_space(const Scene& scene, const Frame& frame, std::size_t joint, const std::string& space) {
     if (space == "local") return frame.pose.local[joint];
-    if (space == "bind") return relative_to_bind(scene.skeleton()->joints[joint].bind, frame.pose.local[joint]);
+    if (space == "bind") {
+        Local out = relative_to_bind(scene.skeleton()->joints[joint].bind, frame.pose.local[joint]);
+        if (scene.skeleton()->rig) out.r = glm::angleAxis(out.angle, vec3(0, 0, 1));
+        return out;
+    }
     return frame.pose.model[joint];
 }
 
@@ -79,7 +85,13 @@ template <class V> void write_vector(Json& json, const V& v, int n) {
     json.close();
 }
 
-void write_joint(Json& json, const Joint& joint, const Local& local, const mat4& matrix) {
+// Of a joint in the plane: its axes may be skewed.
+mat4 planar_matrix(const Local& local) {
+    const Affine m = affine_of(planar_of(local));
+    return {m.a, m.b, 0, 0, m.c, m.d, 0, 0, 0, 0, 1, 0, m.t.x, m.t.y, 0, 1};
+}
+
+void write_joint(Json& json, const Joint& joint, const Local& local, const mat4& matrix, bool planar) {
     json.open_object();
     json.member("name", joint.name);
     json.member("parent", joint.parent);
@@ -91,6 +103,10 @@ void write_joint(Json& json, const Joint& joint, const Local& local, const mat4&
     write_vector(json.key("translation"), local.t, 3);
     write_vector(json.key("rotation"), vec4(local.r.x, local.r.y, local.r.z, local.r.w), 4);
     write_vector(json.key("scale"), local.s, 3);
+    if (planar) {
+        json.member("angle", glm::degrees(local.angle));
+        json.member("skew", glm::degrees(local.skew));
+    }
     json.close();
 }
 
@@ -156,10 +172,12 @@ void write_pose(Json& json, const Scene& scene, const Question& question, const 
     if (const Skeleton* skeleton = scene.skeleton())
         for (std::size_t i = 0; i < skeleton->joints.size(); ++i) {
             const Local local = in_space(scene, frame, i, options.space);
-            const bool model = options.space == "model";
-            write_joint(json, skeleton->joints[i], local, model ? frame.pose.matrix[i] : matrix_of(local));
+            const bool model = options.space == "model", planar = skeleton->rig != nullptr;
+            const mat4 matrix = model ? frame.pose.matrix[i] : planar ? planar_matrix(local) : matrix_of(local);
+            write_joint(json, skeleton->joints[i], local, matrix, planar);
         }
     json.close();
+    write_slots(json, scene, frame.planar);
     if (!options.vertices.empty()) write_meshes(json, scene, frame, question.vertices);
     json.close();
 }
@@ -209,6 +227,7 @@ void print_pose(const Scene& scene, const Question& question, const Options& opt
                            name_of(scene.clips[question.mix[i].clip]), question.mix[i].time, question.mix[i].weight);
     print(fmt::format("{}, {} space\n", what, options.space));
     print_joints(scene, frame, options.space);
+    print_slots(scene, frame.planar);
     if (!options.vertices.empty()) print_vertices(scene, frame, question.vertices);
 }
 
@@ -217,6 +236,7 @@ void print_pose(const Scene& scene, const Question& question, const Options& opt
 int run_pose(const Options& options) {
     Scene scene = open_inputs(options.inputs);
     if (const int code = verdict(scene); code != Fine) return code;
+    choose_armature(scene, options.armature);
     set_reading(scene, reading_of(options.reading, options.loop));
     if (!options.blend.empty()) set_blend(scene, options.blend == "cumulative");
     const Question question = understand(scene, options);
@@ -260,6 +280,7 @@ std::function<int()> setup_pose(CLI::App& app) {
         ->type_name("[N]");
     app.add_flag("--loop", options->loop, "play the clip as a cycle");
     add_reading(app, options->reading);
+    add_armature(app, options->armature);
     app.add_option("--mix", options->mix, "looping clips at a time and weight, applied in this order")
         ->type_name("CLIP:T:W,…")
         ->excludes(times)

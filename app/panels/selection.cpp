@@ -270,7 +270,7 @@ void draw_notes(SelectionState& state, SectionContext& context) {
     if (notes.size() > most) message_row(fmt::format("and {} more", spaced(notes.size() - most)));
 }
 
-bool is_empty(const Selection& s) { return s.doc < 0 && s.joint < 0 && s.mesh < 0 && s.clip < 0; }
+bool is_empty(const Selection& s) { return s.doc < 0 && s.joint < 0 && s.mesh < 0 && s.clip < 0 && s.slot < 0; }
 
 }  // namespace
 
@@ -323,6 +323,8 @@ void draw_selection(PanelContext& context) {
         draw_notes(state, sections);
         draw_key_values(sections);
         draw_mesh_facts(sections);
+        draw_slot_facts(sections);
+        draw_why(sections);
         draw_chain(sections);
         draw_transform(sections);
         draw_bone_facts(sections);

@@ -155,6 +155,12 @@ void axis_heads(int n) {
     for (int i = 0; i < n; ++i) cell_text(number_cell(row, i, 4), fonts.mono, color::axis[i], names[i], Align::Right);
 }
 
+void number_heads(std::span<const char* const> names) {
+    const Cell row = next_row(px(20));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        cell_text(number_cell(row, static_cast<int>(i), 4), fonts.small, color::second, names[i], Align::Right);
+}
+
 void numbers_row(SectionContext& context, std::string_view label, const float* values, int n, ImU32 ink) {
     const Cell row = next_row(px(20));
     cell_text(label_cell(row), fonts.words, color::second, label);
@@ -211,7 +217,7 @@ void draw_chain(SectionContext& context) {
     space_buttons(context, ImGui::GetCursorScreenPos());
     if (!open) return;
     const Cell heads = next_row(px(20));
-    const char* const names[] = {"x", "y", "z"};
+    const char* const names[] = {"x", "y", skeleton->rig ? "" : "z"};
     for (int i = 0; i < 3; ++i) cell_text(chain_cell(heads, i), fonts.mono, color::axis[i], names[i], Align::Right);
     cell_text(chain_cell(heads, 3), fonts.small, color::second, "turn", Align::Right);
     const std::vector<int> chain = chain_to(*skeleton, app.selection.joint);
@@ -224,13 +230,14 @@ void draw_chain(SectionContext& context) {
             cell_fill(row, color::hovered);
         const Local local = in_space(app, *skeleton, chain[i], context.space);
         const float values[] = {local.t.x, local.t.y, local.t.z};
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < (skeleton->rig ? 2 : 3); ++k) {
             cell_text(chain_cell(row, k), number_font(), selected ? color::selected_text : color::text,
                       chain_number(values[k]), Align::Right);
             context.copy.offer(chain_cell(row, k), fmt::format("{}", values[k]));
         }
         cell_text(chain_cell(row, 3), number_font(), selected ? color::selected_text : color::second,
-                  fmt::format("{:.1f}°", turn_of(local.r).degrees), Align::Right);
+                  fmt::format("{:.1f}°", skeleton->rig ? glm::degrees(local.angle) : turn_of(local.r).degrees),
+                  Align::Right);
         const float indent = px(10) * static_cast<float>(std::min<std::size_t>(i, narrow() ? 4 : 6));
         const Cell name{row.x0 + px(12) + indent, chain_cell(row, 0).x0 - px(4), row.y, row.height};
         const std::string text = shown(app, skeleton->joints[chain[i]].name);
@@ -241,6 +248,26 @@ void draw_chain(SectionContext& context) {
     }
 }
 
+namespace {
+
+// Of a bone in the plane. Numbers of the matrix: X = a x + c y + tx, Y = b x + d y + ty.
+void planar_rows(SectionContext& context, const Local& local) {
+    const float degrees[] = {glm::degrees(local.angle), glm::degrees(local.skew)};
+    axis_heads(2);
+    numbers_row(context, "translation", &local.t.x, 2);
+    numbers_row(context, "scale", &local.s.x, 2);
+    static const char* const heads[] = {"angle °", "skew °"};
+    number_heads(heads);
+    numbers_row(context, "turn", degrees, 2);
+    const bool model = context.space == Space::Model;
+    const Affine m =
+        model ? context.app().frame.planar.world[std::size_t(context.selection().joint)] : affine_of(planar_of(local));
+    const float rows[2][3] = {{m.a, m.c, m.t.x}, {m.b, m.d, m.t.y}};
+    for (int i = 0; i < 2; ++i) numbers_row(context, i ? "" : "matrix", rows[i], 3);
+}
+
+}  // namespace
+
 void draw_transform(SectionContext& context) {
     const App& app = context.app();
     const Skeleton* skeleton = bone_skeleton(app);
@@ -248,6 +275,7 @@ void draw_transform(SectionContext& context) {
     const char* const spaces[] = {"local", "relative to bind", "model space"};
     if (!section("Transform", spaces[static_cast<int>(context.space)], !narrow())) return;
     const Local local = in_space(app, *skeleton, app.selection.joint, context.space);
+    if (skeleton->rig) return planar_rows(context, local);
     const vec4 r(local.r.x, local.r.y, local.r.z, local.r.w);
     const vec3 euler = euler_degrees(local.r);
     axis_heads(4);

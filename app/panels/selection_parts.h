@@ -23,7 +23,8 @@ bool fact_row(SectionContext&, std::string_view label, std::string_view value, I
 // Up to four numbers right-aligned under the heads x y z w.
 void numbers_row(SectionContext&, std::string_view label, const float* values, int n, ImU32 ink = color::text);
 void axis_heads(int n);
-bool note_row(std::string_view text, Severity);  // with its square; true when clicked
+void number_heads(std::span<const char* const> names);  // the same with words
+bool note_row(std::string_view text, Severity);         // with its square; true when clicked
 void message_row(std::string_view text, ImU32 ink = color::second, float indent = px(12));  // wrapped
 
 // What is selected, where it belongs, and its address, which a button copies.
@@ -39,6 +40,8 @@ void draw_chain(SectionContext&);      // from the root to the selected bone
 void draw_transform(SectionContext&);  // of the selected bone
 void draw_bone_facts(SectionContext&);
 void draw_mesh_facts(SectionContext&);
+void draw_slot_facts(SectionContext&);
+void draw_why(SectionContext&);  // how a 2D bone's values come about
 void draw_scene_summary(SectionContext&);
 
 }  // namespace bonescope

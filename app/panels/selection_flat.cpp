@@ -1,0 +1,194 @@
+// Bones and slots of 2D armatures: where their values come from.
+#include "app/panels/selection_parts.h"
+#include "core/planar_tracks.h"
+
+namespace bonescope {
+namespace {
+
+const Rig* rig_of(const App& app) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    return skeleton ? skeleton->rig.get() : nullptr;
+}
+
+const char* name_of(Property property) {
+    switch (property) {
+    case Property::Translation:
+        return "translation";
+    case Property::Angle:
+        return "angle";
+    case Property::Skew:
+        return "skew";
+    case Property::Scale:
+        return "scale";
+    case Property::Alpha:
+        return "alpha";
+    case Property::Deform:
+        return "deform";
+    default:
+        return "value";
+    }
+}
+
+// Angles in degrees as they are stored.
+std::string value_text(const Document& doc, const Track& track, uint32_t row) {
+    if (track.property == Property::Deform) return fmt::format("{} numbers", track.width);
+    const bool turns = track.property == Property::Angle || track.property == Property::Skew;
+    const vec4 value = key_value(doc, track, row) * (turns ? glm::degrees(1.f) : 1.f);
+    std::string out;
+    for (int i = 0; i < std::min(static_cast<int>(track.width), 4); ++i)
+        out += fmt::format("{}{:.5g}", i ? ", " : "", value[i]);
+    return out + (turns ? "°" : "");
+}
+
+// The key before and the one after, and how far it is between them.
+void track_rows(SectionContext& context, const ClipUse& use, const PlanarLayer& layer, int index) {
+    const Track& track = use.get().tracks[std::size_t(index)];
+    const Timeline& line = use.get().timelines[track.timeline];
+    Timeline even = line;
+    even.ease = none;
+    const Segment eased = planar_segment(*use.doc, layer, line), plain = planar_segment(*use.doc, layer, even);
+    if (!eased.any || track.value.empty()) return;
+    const uint32_t a = row_of(*use.doc, line, eased.a), b = row_of(*use.doc, line, eased.b);
+    const std::string keys =
+        fmt::format("key {} of {}{}", eased.a, line.rows, eased.closing ? ", back to the first" : "");
+    if (fact_row(context, name_of(track.property), keys))
+        context.panel.ask.select = select_key(context.app(), context.app().play.clip, index, static_cast<int>(a));
+    const std::string from = value_text(*use.doc, track, a);
+    fact_row(context, "", a == b ? from : from + " → " + value_text(*use.doc, track, b), color::second);
+    if (a == b) return;
+    const std::string way = eased.u == plain.u ? fmt::format("{:.1f} % of the way", plain.u * 100)
+                                               : fmt::format("{:.1f} %, eased {:.1f} %", plain.u * 100, eased.u * 100);
+    fact_row(context, "", way, color::second);
+    if (line.scale != 1 || line.offset != 0)
+        fact_row(context, "", fmt::format("its own clock: × {:g} + {:g}", line.scale, line.offset), color::warning);
+}
+
+void key_rows(SectionContext& context) {
+    const App& app = context.app();
+    const ClipUse* use = app.clip();
+    if (!use) return;
+    const Layer layer{use, clock(use->get(), use->sampling, app.play.time, Run::Straight), 1};
+    const std::vector<PlanarLayer> layers = planar_layers(*app.scene.skeleton_document(), {&layer, 1});
+    if (layers.empty()) return;
+    bool any = false;
+    for (std::size_t i = 0; i < use->get().tracks.size(); ++i) {
+        const Track& track = use->get().tracks[i];
+        if (track.kind != Kind::Joint || track.target != context.selection().joint) continue;
+        track_rows(context, *use, layers[0], static_cast<int>(i));
+        any = true;
+    }
+    if (!any) fact_row(context, "keys", "none in this clip: as bound", color::disabled);
+}
+
+void value_rows(SectionContext& context, std::size_t joint) {
+    const PlanarFrame& frame = context.app().frame.planar;
+    const Planar bind = planar_of(context.app().scene.skeleton()->joints[joint].bind);
+    const Planar &local = frame.local[joint], &global = frame.global[joint];
+    static const char* const heads[] = {"bind", "pose", "local", "global"};
+    number_heads(heads);
+    const auto quotient = [](float a, float b) { return b != 0 ? a / b : a; };
+    const auto row = [&](const char* label, float a, float b, float c, float d) {
+        const float values[] = {a, b, c, d};
+        numbers_row(context, label, values, 4);
+    };
+    const auto turn = [&](const char* label, float a, float c, float d) {
+        row(label, glm::degrees(a), glm::degrees(c - a), glm::degrees(c), glm::degrees(d));
+    };
+    row("x", bind.t.x, local.t.x - bind.t.x, local.t.x, global.t.x);
+    row("y", bind.t.y, local.t.y - bind.t.y, local.t.y, global.t.y);
+    turn("angle °", bind.angle, local.angle, global.angle);
+    turn("skew °", bind.skew, local.skew, global.skew);
+    row("scale x", bind.s.x, quotient(local.s.x, bind.s.x), local.s.x, global.s.x);
+    row("scale y", bind.s.y, quotient(local.s.y, bind.s.y), local.s.y, global.s.y);
+}
+
+void inherit_rows(SectionContext& context, const Joint& joint) {
+    static const std::pair<Inherit, const char*> parts[] = {{InheritTranslation, "translation"},
+                                                            {InheritRotation, "rotation"},
+                                                            {InheritScale, "scale"},
+                                                            {InheritReflection, "reflection"}};
+    std::string has, lacks;
+    for (const auto& [flag, name] : parts) {
+        std::string& to = joint.inherit & flag ? has : lacks;
+        to += (to.empty() ? "" : ", ") + std::string(name);
+    }
+    if (joint.parent < 0) return;
+    fact_row(context, "inherits", lacks.empty() ? "all" : has.empty() ? "nothing" : has);
+    if (!lacks.empty()) fact_row(context, "", "not " + lacks, color::warning);
+}
+
+void constraint_rows(SectionContext& context, const Skeleton& skeleton, int joint) {
+    const App& app = context.app();
+    for (const IkConstraint& ik : skeleton.rig->ik) {
+        const bool valid = ik.joint >= 0 && static_cast<std::size_t>(ik.joint) < skeleton.joints.size();
+        const int up = valid && ik.two ? skeleton.joints[std::size_t(ik.joint)].parent : -1;
+        if (joint != ik.joint && joint != ik.target && (up < 0 || joint != up)) continue;
+        const char* as = joint == ik.target ? "its target" : joint == ik.joint ? "the tip" : "the upper of two";
+        fact_row(context, "reaches", fmt::format("{}: {}", shown(app, ik.name), as));
+        fact_row(context, "", fmt::format("weight {:g}, bends {}", ik.weight, ik.bend ? "forth" : "back"),
+                 color::second);
+    }
+    for (const PathConstraint& path : skeleton.rig->paths)
+        if (std::find(path.joints.begin(), path.joints.end(), joint) != path.joints.end())
+            fact_row(context, "on the path", shown(app, path.name));
+}
+
+void colour_rows(SectionContext& context, const SlotNow& now) {
+    static const char* const heads[] = {"red", "green", "blue", "alpha"};
+    number_heads(heads);
+    numbers_row(context, "times", &now.color.multiply.x, 4);
+    numbers_row(context, "plus", &now.color.add.x, 4);
+}
+
+void display_row(SectionContext& context, const Display& display, int index, bool lit) {
+    static const char* const kinds[] = {"nothing", "image", "armature", "mesh", "box", "path"};
+    const App& app = context.app();
+    const std::string label = fmt::format("{}  {}", index, kinds[static_cast<int>(display.kind)]);
+    const std::string name = display.path == display.name || display.name.empty()
+                                 ? shown(app, display.path)
+                                 : fmt::format("{} ({})", shown(app, display.path), shown(app, display.name));
+    const bool picture = display.kind == DisplayKind::Image || display.kind == DisplayKind::Mesh;
+    const auto found = app.scene.regions.find(display.path);
+    const bool missing = picture && (found == app.scene.regions.end() || found->second.texture < 0);
+    if (fact_row(context, label, name,
+                 missing ? color::error
+                 : lit   ? color::text
+                         : color::disabled) &&
+        display.where.size > 0)
+        context.panel.ask.select = select_bytes(app, app.scene.skeleton_doc, display.where);
+    if (missing && lit) message_row("its picture was not found: an outline stands for it", color::second);
+}
+
+}  // namespace
+
+void draw_slot_facts(SectionContext& context) {
+    const App& app = context.app();
+    const Rig* rig = rig_of(app);
+    const int index = context.selection().slot;
+    if (!rig || index < 0 || static_cast<std::size_t>(index) >= rig->slots.size()) return;
+    const std::vector<SlotNow>& slots = app.frame.planar.slots;
+    const auto now = std::find_if(slots.begin(), slots.end(), [&](const SlotNow& s) { return s.slot == index; });
+    const Slot& slot = rig->slots[std::size_t(index)];
+    if (now == slots.end() || !section("Slot", shown(app, slot.name).c_str())) return;
+    fact_row(context, "drawn as", fmt::format("{} of {}, back to front", now - slots.begin(), slots.size()));
+    if (now->z != 0) fact_row(context, "z", fmt::format("{}", now->z));
+    fact_row(context, "alpha", fmt::format("{:.4g}", now->alpha));
+    colour_rows(context, *now);
+    const std::vector<Display>* displays = displays_of(*rig, app.scene.skin, index);
+    for (std::size_t i = 0; displays && i < displays->size(); ++i)
+        display_row(context, (*displays)[i], static_cast<int>(i), static_cast<int>(i) == now->display);
+    if (now->display < 0) fact_row(context, "shows", "nothing", color::disabled);
+}
+
+void draw_why(SectionContext& context) {
+    const App& app = context.app();
+    const int joint = context.selection().joint;
+    if (!rig_of(app) || joint < 0 || static_cast<std::size_t>(joint) >= app.frame.planar.local.size()) return;
+    if (!section("Why this value", app.clip() ? "at the cursor" : "bind pose")) return;
+    key_rows(context);
+    value_rows(context, std::size_t(joint));
+    inherit_rows(context, app.scene.skeleton()->joints[std::size_t(joint)]);
+    constraint_rows(context, *app.scene.skeleton(), joint);
+}
+
+}  // namespace bonescope
