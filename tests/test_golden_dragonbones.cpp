@@ -90,11 +90,10 @@ private:
         if (want.contains("v")) vertices(want["v"], got, name, frame);
         static const json plain = {1, 1, 1, 1, 0, 0, 0, 0};
         const json& color = want.contains("c") ? want["c"] : plain;
-        for (int i = 0; i < 4; ++i) {
-            near(got.color.multiply[i], color[static_cast<std::size_t>(i)].get<double>(), color_tolerance,
-                 "colour of " + name);
-            near(got.color.add[i], color[static_cast<std::size_t>(i + 4)].get<double>(), 0.51,
-                 "added colour of " + name);
+        for (int i = 0; i < 4; ++i) {  // alpha comes first there
+            const auto at = static_cast<std::size_t>(i + 1) % 4;
+            near(got.color.multiply[i], color[at].get<double>(), color_tolerance, "colour of " + name);
+            near(got.color.add[i], color[at + 4].get<double>(), 0.51, "added colour of " + name);
         }
         near(got.alpha, want.value("a", 1.0), 0.0051, "alpha of " + name);
         near(got.z, want.value("z", 0), 0, "z of " + name);
