@@ -38,6 +38,9 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
     for (const FlatPiece& piece : frame.flat.pieces)
         for (uint32_t v = piece.first; piece.alpha > 0 && v < piece.first + piece.count; ++v)
             if (const vec3 p(frame.flat.at[v], 0); finite(p)) to.add(p);
+    if (frame.flat.pieces.empty())  // paths and polygons are all there is to see
+        for (const vec2 place : frame.planar.vertices)
+            if (const vec3 p(place, 0); finite(p)) to.add(p);
     for (const mat4& m : pose.matrix)
         if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }

@@ -185,8 +185,8 @@ void draw_why(SectionContext& context) {
     const int joint = context.selection().joint;
     if (!rig_of(app) || joint < 0 || static_cast<std::size_t>(joint) >= app.frame.planar.local.size()) return;
     if (!section("Why this value", app.clip() ? "at the cursor" : "bind pose")) return;
-    key_rows(context);
     value_rows(context, std::size_t(joint));
+    key_rows(context);
     inherit_rows(context, app.scene.skeleton()->joints[std::size_t(joint)]);
     constraint_rows(context, *app.scene.skeleton(), joint);
 }
