@@ -20,8 +20,7 @@ struct Level {
     float alpha = 1;
     SlotBlend blend = SlotBlend::Normal;
     int slot = -1, depth = 0;
-    double seconds = 0;       // since its clip began
-    std::string_view clip{};  // what it plays
+    const Layer* layer = nullptr;  // what it plays; null: nothing
 };
 
 ColorChange over(const ColorChange& outer, const ColorChange& inner) {
@@ -129,16 +128,83 @@ int clip_named(const Document& doc, int skeleton, std::string_view name) {
     return -1;
 }
 
-// A clip of the same name as the parent's goes with it; then what the display asks for; then its own choice.
-int clip_of(const Nested& nested, const Level& parent, const Display& display) {
+// Since when a slot has shown what it shows. Going back from the key that holds over those that say the same, also
+// into the rounds before.
+double shown_for(const Document& doc, const Layer& layer, const Track& track) {
+    const Clip& clip = layer.use->get();
+    const Timeline& line = clip.timelines[track.timeline];
+    const Segment now = seek(doc, clip, line, layer.use->sampling, layer.at.tick);
+    const double elapsed = layer.at.elapsed - clip.start, inside = layer.at.tick - clip.start;
+    if (!now.any || track.value.empty()) return elapsed;
+    const auto shown = [&](uint32_t rank) { return doc.number(track.value, row_of(doc, line, rank)); };
+    const auto first_alike = [&](uint32_t rank) {
+        const float same = shown(now.a);
+        while (rank > 0 && shown(rank - 1) == same) --rank;
+        return rank;
+    };
+    const auto begins = [&](uint32_t rank) {
+        return double{key_time(doc, line, row_of(doc, line, rank))} - clip.start;
+    };
+    const uint32_t here = first_alike(now.a), last = line.live - 1;
+    if (here > 0) return inside - begins(here);
+    if (elapsed <= inside || shown(last) != shown(now.a)) return inside;
+    const uint32_t before = first_alike(last);
+    return before == 0 ? elapsed : inside + clip.duration - begins(before);
+}
+
+// Ticks since the slot's display was changed to the one that shows; all of them where no track changes it.
+double shown_for(const Layer& layer, int slot) {
+    for (const Track& track : layer.use->get().tracks)
+        if (track.kind == Kind::Slot && track.property == Property::Display && track.target == slot)
+            return shown_for(*layer.use->doc, layer, track);
+    return layer.at.elapsed - layer.use->get().start;
+}
+
+// A clip of the same name as the parent's goes with it from the start; else what the display asks for; else its own
+// choice.
+int clip_of(const Nested& nested, const Level& parent, const Display& display, bool from_start) {
     const int index = static_cast<int>(nested.skeleton - nested.doc->skeletons.data());
-    int clip = parent.clip.empty() ? -1 : clip_named(*nested.doc, index, parent.clip);
+    int clip = parent.layer && from_start ? clip_named(*nested.doc, index, parent.layer->use->get().name) : -1;
     for (std::size_t i = 0; i < display.actions.size() && clip < 0; ++i)
         clip = clip_named(*nested.doc, index, display.actions[i]);
     if (clip < 0) clip = nested.skeleton->rig->default_clip;
     for (std::size_t i = 0; i < nested.doc->clips.size() && clip < 0; ++i)
         if (nested.doc->clips[i].skeleton == index) clip = static_cast<int>(i);
     return clip;
+}
+
+struct Play {
+    int clip = -1;
+    double seconds = 0;  // since it began
+};
+
+// Ticks since the clip's moment that an event fired, also in the round before; negative: it has not.
+double fired_for(const Layer& layer, const Event& event) {
+    const Clip& clip = layer.use->get();
+    const double elapsed = layer.at.elapsed - clip.start, inside = layer.at.tick - clip.start;
+    const double since = layer.at.tick - event.tick;
+    return since >= 0 || elapsed <= inside ? since : since + clip.duration;
+}
+
+// What a nested armature plays: the last that an action of the parent's clip told it to while it was shown, else what
+// it began with.
+Play play_of(const Nested& nested, const Level& parent, const SlotNow& now) {
+    if (!parent.layer) return {clip_of(nested, parent, *now.shown, false), 0};
+    const Clip& outer = parent.layer->use->get();
+    double since = shown_for(*parent.layer, now.slot);
+    int clip = clip_of(nested, parent, *now.shown, since >= parent.layer->at.elapsed - outer.start);
+    const int joint = parent.skeleton.rig->slots[static_cast<std::size_t>(now.slot)].joint;
+    const int index = static_cast<int>(nested.skeleton - nested.doc->skeletons.data());
+    for (const Event& event : outer.events) {
+        const bool meant = event.slot >= 0 ? event.slot == now.slot : event.joint >= 0 && event.joint == joint;
+        const double fired = fired_for(*parent.layer, event);
+        if (event.kind != EventKind::Play || !meant || fired < 0 || fired > since) continue;
+        const int told = clip_named(*nested.doc, index, event.name);
+        if (told < 0) continue;
+        clip = told;
+        since = fired;
+    }
+    return {clip, outer.rate > 0 ? since / outer.rate : 0};
 }
 
 void add_armature(const Scene&, const Level&, FlatPicture&);
@@ -152,11 +218,12 @@ void add_nested(const Scene& scene, const Level& parent, const SlotNow& now, Fla
     }
     ClipUse use;
     use.doc = nested.doc;
-    use.clip = clip_of(nested, parent, *now.shown);
+    const Play play = play_of(nested, parent, now);
+    use.clip = play.clip;
     std::vector<Layer> layers;
     if (use.clip >= 0 && static_cast<std::size_t>(use.clip) < nested.doc->clips.size()) {
         use.sampling = use.get().sampling;
-        layers.push_back({&use, clock(use.get(), use.sampling, parent.seconds), 1});
+        layers.push_back({&use, clock(use.get(), use.sampling, play.seconds), 1});
     }
     PlanarFrame frame;
     evaluate_planar(*nested.doc, *nested.skeleton, layers, -1, scene.planar, frame);
@@ -168,8 +235,7 @@ void add_nested(const Scene& scene, const Level& parent, const SlotNow& now, Fla
     level.blend = own == SlotBlend::Normal ? parent.blend : own;
     level.slot = parent.depth ? parent.slot : now.slot;
     level.depth = parent.depth + 1;
-    level.seconds = parent.seconds;
-    if (!layers.empty()) level.clip = use.get().name;
+    if (!layers.empty()) level.layer = &layers[0];
     add_armature(scene, level, out);
 }
 
@@ -258,11 +324,7 @@ void flat_picture(const Scene& scene, const PlanarFrame& frame, std::span<const 
     if (!skeleton) return add_pages(scene, out);
     if (!skeleton->rig) return;
     Level level{scene.docs[static_cast<std::size_t>(scene.skeleton_doc)], *skeleton, frame};
-    if (!layers.empty()) {
-        const Clip& clip = layers[0].use->get();
-        level.seconds = clip.rate > 0 ? (layers[0].at.elapsed - clip.start) / clip.rate : 0;
-        level.clip = clip.name;
-    }
+    if (!layers.empty()) level.layer = &layers[0];
     add_armature(scene, level, out);
 }
 

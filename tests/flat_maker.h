@@ -74,6 +74,27 @@ public:
         doc->clips.push_back(clip);
         return static_cast<int>(doc->clips.size()) - 1;
     }
+    // The slot shows these displays from these ticks on.
+    void display_track(int clip, int slot, const std::vector<std::pair<float, float>>& keys) {
+        Clip& to = doc->clips[static_cast<std::size_t>(clip)];
+        Timeline line;
+        line.rows = static_cast<uint32_t>(keys.size());
+        line.time = add_column(*doc, line.rows, 1);
+        Track track;
+        track.kind = Kind::Slot;
+        track.property = Property::Display;
+        track.basis = Basis::Absolute;
+        track.target = slot;
+        track.width = 1;
+        track.value = add_column(*doc, line.rows, 1);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            column_data(*doc, line.time)[i] = keys[i].first;
+            column_data(*doc, track.value)[i] = keys[i].second;
+        }
+        sort_timeline(*doc, line);
+        track.timeline = intern_timeline(*doc, to, line);
+        to.tracks.push_back(track);
+    }
     // A page of 100 x 100 with one region.
     void region(const std::string& name, glm::vec4 rect) {
         if (doc->pages.empty()) {

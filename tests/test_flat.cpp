@@ -162,6 +162,57 @@ TEST(Flat, ArmaturesInSlotsStandAtTheSlotAndHaveTheirOwnClip) {
     expect_near(middle(frame_of(scene, 0, 0.5).flat, 0), {100, 10 + 5 + 8});
 }
 
+namespace {
+
+// An armature in the only slot of another; its joint goes along x, 24 pixels a second in "idle", 48 in "wave".
+struct NestedMaker : FlatMaker {
+    NestedMaker() {
+        const int outer = armature("outer"), inner = armature("inner");
+        joint(outer, "root", -1, {0, 0});
+        joint(inner, "root", -1, {0, 0});
+        slot(outer, "s", 0, {armature_of("inner")});
+        slot(inner, "own", 0, {picture("p")});
+        region("p", {0, 0, 4, 8});
+        clip(outer, "walk", 0);
+        clip(inner, "idle", 24);
+        clip(inner, "wave", 48);
+    }
+    void tell(double tick, const std::string& clip) {
+        Event event;
+        event.kind = EventKind::Play;
+        event.tick = tick;
+        event.name = clip;
+        event.slot = 0;
+        doc->clips[0].events.push_back(event);
+    }
+    float x_at(double seconds) {
+        const FlatPicture got = frame_of(scene(), 0, seconds).flat;
+        return got.pieces.empty() ? -1 : middle(got, 0).x;
+    }
+};
+
+}  // namespace
+
+TEST(Flat, TheClockOfANestedArmatureBeginsWhenItIsShown) {
+    NestedMaker maker;
+    maker.display_track(0, 0, {{0, -1}, {6, 0}, {9, 0}, {18, -1}});
+    EXPECT_EQ(maker.x_at(0.125), -1);
+    EXPECT_NEAR(maker.x_at(0.25), 0, 1e-4);
+    EXPECT_NEAR(maker.x_at(0.5), 6, 1e-4);  // the key at 9 shows the same: nothing begins anew
+    EXPECT_EQ(maker.x_at(0.8), -1);
+}
+
+TEST(Flat, ActionsOfTheClipTellNestedArmaturesWhatToPlay) {
+    NestedMaker maker;
+    maker.tell(12, "wave");
+    maker.tell(15, "nothing of that name");
+    EXPECT_NEAR(maker.x_at(0.25), 6, 1e-4);
+    EXPECT_NEAR(maker.x_at(0.5), 0, 1e-4);
+    EXPECT_NEAR(maker.x_at(0.75), 12, 1e-4);
+    maker.display_track(0, 0, {{0, 0}, {13, -1}, {18, 0}});  // hidden meanwhile: it begins with its own again
+    EXPECT_NEAR(maker.x_at(1), 6, 1e-4);
+}
+
 TEST(Flat, ArmaturesThatHoldThemselvesEnd) {
     FlatMaker maker;
     const int a = maker.armature("a");

@@ -53,6 +53,9 @@ std::string title_of(const App& app, const Selection& s, const NodeText& text) {
         const std::string name = shown(app, app.scene.meshes[s.mesh].get().name);
         return name.empty() ? fmt::format("mesh {}", s.mesh) : name;
     }
+    if (const Skeleton* skeleton = app.scene.skeleton();
+        s.slot >= 0 && skeleton && skeleton->rig && static_cast<std::size_t>(s.slot) < skeleton->rig->slots.size())
+        return shown(app, skeleton->rig->slots[static_cast<std::size_t>(s.slot)].name);
     const bool on_joint = has_joint(app, s) && s.bytes == app.scene.skeleton()->joints[s.joint].where;
     if (has_joint(app, s) && (on_joint || !s.bytes.size)) return shown(app, app.scene.skeleton()->joints[s.joint].name);
     if (s.node) {

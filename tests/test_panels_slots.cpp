@@ -1,0 +1,106 @@
+// The panels of 2D scenes: slots, armatures and skins, events, where a bone's values come from.
+#include "tests/flat_maker.h"
+#include "tests/panel_bench.h"
+
+namespace bonescope {
+namespace {
+
+using test::FlatMaker;
+
+// What a panel of 900 x 300 asks for; `at`: it is clicked there.
+Requests show(const App& app, void (*draw)(PanelContext&), std::optional<ImVec2> at = {}) {
+    test::PanelBench bench(900, 300);
+    bench.app = app;
+    bench.app.scale = 1;
+    if (at) bench.mouse(at->x, at->y);
+    for (const bool down : {false, false, true, false}) {
+        bench.button(0, down && at);
+        bench.frame(draw);
+    }
+    return bench.ask;
+}
+
+App made_app() {
+    FlatMaker maker;
+    const int a = maker.armature("a"), b = maker.armature("b");
+    maker.joint(a, "root", -1, {0, 0});
+    maker.joint(a, "arm", 0, {10, 0}, 30, 5);
+    maker.joint(b, "other", -1, {0, 0});
+    maker.slot(a, "back", 0, {test::picture("p")});
+    maker.slot(a, "front", 1, {test::picture("p"), test::picture("q")});
+    maker.region("p", {0, 0, 4, 8});
+    const int clip = maker.clip(a, "walk", 24);
+    maker.clip(b, "rest", 0);
+    Event event;
+    event.name = "step";
+    event.tick = 12;
+    event.numbers = {1.5};
+    maker.doc->clips[static_cast<std::size_t>(clip)].events = {event};
+    App app;
+    app.scene = maker.scene();
+    app.scene_id = 1;
+    app.play.clip = 0;
+    advance(app, 0);
+    return app;
+}
+
+TEST(Slots, TheFrontSlotIsTheFirstRowAndAClickSelectsItsBone) {
+    const App app = made_app();
+    const Requests front = show(app, draw_slots, ImVec2{100, 30});
+    ASSERT_TRUE(front.select);
+    EXPECT_EQ(front.select->slot, 1);
+    EXPECT_EQ(front.select->joint, 1);
+    const Requests back = show(app, draw_slots, ImVec2{100, 50});
+    ASSERT_TRUE(back.select);
+    EXPECT_EQ(back.select->slot, 0);
+    EXPECT_EQ(back.select->joint, 0);
+    EXPECT_FALSE(show(app, draw_slots, ImVec2{100, 200}).select);
+}
+
+TEST(Slots, AClickOnAnEventGoesToItsTime) {
+    const App app = made_app();
+    const Requests ask = show(app, draw_slots, ImVec2{750, 30});
+    ASSERT_TRUE(ask.seek);
+    EXPECT_NEAR(*ask.seek, 0.5, 1e-9);
+}
+
+TEST(Slots, AreNotThereForOtherScenes) {
+    EXPECT_TRUE(has_slots(made_app()));
+    EXPECT_FALSE(has_slots(App{}));
+}
+
+TEST(Slots, AnotherArmatureBringsItsOwnBonesClipsAndSlots) {
+    App app = made_app();
+    Requests ask;
+    ask.armature = 1;
+    const uint64_t before = app.scene_id;
+    apply(app, ask);
+    advance(app, 0);
+    EXPECT_NE(app.scene_id, before);
+    ASSERT_EQ(app.scene.clips.size(), 1u);
+    EXPECT_EQ(app.scene.clips[0].get().name, "rest");
+    EXPECT_EQ(app.play.clip, 0);
+    EXPECT_EQ(app.scene.skeleton()->joints[0].name, "other");
+    EXPECT_TRUE(app.frame.planar.slots.empty());
+    EXPECT_EQ(app.frame.pose.matrix.size(), 1u);
+    show(app, draw_slots);
+    show(app, draw_slots_header);
+}
+
+TEST(Slots, ABonesValuesAndASlotsAreShownWithoutKeysToo) {
+    App app = made_app();
+    for (const int joint : {0, 1}) {
+        app.selection = select_joint(app, joint);
+        app.selection.slot = joint;
+        show(app, draw_selection);
+    }
+    app.play.clip = -1;
+    advance(app, 0);
+    show(app, draw_selection);
+    app.selection.slot = 99;  // of a scene that is gone
+    show(app, draw_selection);
+    EXPECT_EQ(app.frame.planar.local.size(), 2u);
+}
+
+}  // namespace
+}  // namespace bonescope
