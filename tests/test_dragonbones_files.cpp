@@ -14,7 +14,7 @@ std::vector<std::string> samples() {
     if (!test::have_shared()) return out;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(test::sample("dragonbones"))) {
         const std::string ending = entry.path().extension().string();
-        if (ending == ".json" || ending == ".xml") out.push_back(entry.path().string());
+        if (ending == ".json" || ending == ".dbbin" || ending == ".xml") out.push_back(entry.path().string());
     }
     std::sort(out.begin(), out.end());
     return out;

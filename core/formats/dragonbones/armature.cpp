@@ -1,5 +1,5 @@
 // Armatures at rest: bones, slots, constraints.
-#include "core/formats/dragonbones/figure.h"
+#include "core/formats/dragonbones/binary.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,10 @@ void read_surface(Figure& f, JsonValue bone, int joint) {
     grid.columns = f.in.integer(bone, "segmentX", 0);
     grid.rows = f.in.integer(bone, "segmentY", 0);
     std::vector<float> numbers;
-    f.in.numbers(bone["vertices"], numbers);
+    if (f.binary)
+        numbers = binary_vertices(f, bone);
+    else
+        f.in.numbers(bone["vertices"], numbers);
     const int64_t points = (int64_t{grid.columns} + 1) * (int64_t{grid.rows} + 1);
     const bool sane = grid.columns > 0 && grid.rows > 0 && points * 2 == static_cast<int64_t>(numbers.size());
     if (!sane) {
@@ -245,8 +248,10 @@ bool has_room(const Document& doc, uint64_t floats) {
     return doc.arena.size() + floats <= 262'144 + uint64_t{doc.file.size()} * 4;
 }
 
-void read_armature(Document& doc, Values& in, JsonValue armature, float rate) {
+void read_armature(Document& doc, Values& in, JsonValue armature, float rate, const Binary* binary) {
     Figure f{doc, in};
+    f.binary = binary;
+    if (binary) read_actions(in, armature["actions"], EventKind::Play, f.actions);
     f.index = static_cast<int>(doc.skeletons.size());
     f.skeleton.name = in.text(armature, "name");
     f.skeleton.compose = Compose::Planar;

@@ -1,5 +1,6 @@
 // Animations: their tracks, from every form that they have been written in.
 #include "core/formats/dragonbones/clips.h"
+#include "core/formats/dragonbones/binary.h"
 #include "core/formats/dragonbones/events.h"
 #include "core/text.h"
 #include <algorithm>
@@ -407,7 +408,10 @@ void read_clips(Figure& f, JsonValue animations) {
     std::size_t i = first;
     for (const JsonValue item : animations) {
         start_clip(f, item, f.doc.clips[i]);
-        ClipReader(f, f.doc.clips[i]).run(item);
+        if (f.binary)
+            read_binary_tracks(f, item, f.doc.clips[i]);
+        else
+            ClipReader(f, f.doc.clips[i]).run(item);
         ++i;
     }
 }

@@ -9,14 +9,6 @@ namespace {
 
 constexpr uint32_t most_samples = 1000;  // of one curve: more than this tells nothing new
 
-uint32_t intern(Document& doc, const Easing& easing) {
-    constexpr std::size_t looks = 64;  // plain eases: there are few of them, and they come first
-    for (std::size_t i = 0; i < std::min(doc.eases.size(), looks); ++i)
-        if (doc.eases[i].kind == easing.kind && doc.eases[i].amount == easing.amount) return static_cast<uint32_t>(i);
-    doc.eases.push_back(easing);
-    return static_cast<uint32_t>(doc.eases.size() - 1);
-}
-
 struct Piece {
     double x[4], y[4];
 };
@@ -68,10 +60,29 @@ uint32_t curve_ease(Document& doc, const std::vector<float>& curve, double frame
 
 }  // namespace
 
+uint32_t plain_ease(Document& doc, const Easing& easing) {
+    constexpr std::size_t looks = 64;  // plain eases: there are few of them, and they come first
+    for (std::size_t i = 0; i < std::min(doc.eases.size(), looks); ++i)
+        if (doc.eases[i].kind == easing.kind && doc.eases[i].amount == easing.amount) return static_cast<uint32_t>(i);
+    doc.eases.push_back(easing);
+    return static_cast<uint32_t>(doc.eases.size() - 1);
+}
+
+uint32_t table_ease(Document& doc, const std::vector<float>& samples) {
+    if (!has_room(doc, samples.size())) return step_ease(doc);
+    Easing easing;
+    easing.kind = Ease::Table;
+    easing.first = static_cast<uint32_t>(doc.arena.size());
+    easing.count = static_cast<uint32_t>(samples.size());
+    doc.arena.insert(doc.arena.end(), samples.begin(), samples.end());
+    doc.eases.push_back(easing);
+    return static_cast<uint32_t>(doc.eases.size() - 1);
+}
+
 uint32_t step_ease(Document& doc) {
     Easing easing;
     easing.kind = Ease::Step;
-    return intern(doc, easing);
+    return plain_ease(doc, easing);
 }
 
 void sample_curve(std::span<const float> curve, uint32_t count, std::vector<float>& out) {
@@ -103,11 +114,11 @@ uint32_t ease_of_key(Document& doc, Values& in, JsonValue key, double frames) {
     Easing easing;
     easing.kind = Ease::Step;
     const double amount = in.number(tween, -2);  // nothing, null and "NaN": none
-    if (amount <= -1.5 || !std::isfinite(amount)) return intern(doc, easing);
+    if (amount <= -1.5 || !std::isfinite(amount)) return plain_ease(doc, easing);
     const double weight = std::round((amount > 1 ? amount - 1 : std::abs(amount)) * 100) / 100;
     easing.amount = static_cast<float>(weight);
     easing.kind = amount == 0 ? Ease::Linear : amount < 0 ? Ease::In : amount > 1 ? Ease::InOut : Ease::Out;
-    return intern(doc, easing);
+    return plain_ease(doc, easing);
 }
 
 }  // namespace bonescope::dragonbones

@@ -6,6 +6,8 @@ namespace bonescope::dragonbones {
 
 // Indices in Document::eases.
 uint32_t step_ease(Document&);
+uint32_t plain_ease(Document&, const Easing&);  // no table
+uint32_t table_ease(Document&, const std::vector<float>& samples);
 // `frames`: how long the key lasts, which says how often its curve is sampled.
 uint32_t ease_of_key(Document&, Values&, JsonValue key, double frames);
 

@@ -8,6 +8,17 @@ namespace bonescope::dragonbones {
 
 using Names = std::unordered_map<std::string, int>;
 
+class Binary;
+
+struct Action {
+    EventKind kind = EventKind::Play;
+    std::string name;
+    std::string bone, slot;
+    std::vector<double> numbers;
+    std::vector<std::string> texts;
+    Bytes where;
+};
+
 struct Figure {
     Document& doc;
     Values& in;
@@ -19,6 +30,9 @@ struct Figure {
     Names clips{};  // in the document
     Names sets{};   // of displays, by deform_name()
     uint64_t matrices = 0;
+    const Binary* binary = nullptr;                  // null: all is in the JSON
+    std::unordered_map<uint32_t, int> geometries{};  // of binary files: vertex sets by their offset
+    std::vector<Action> actions{};                   // of binary files: events are numbers among these
 
     int joint(const std::string& name) const { return find(joints, name); }
     int slot(const std::string& name) const { return find(slots, name); }
@@ -43,18 +57,10 @@ Planar read_transform(Values&, JsonValue transform);
 double wrap_degrees(double);  // into -180 < x <= 180
 ColorChange read_color(Values&, JsonValue color);
 
-struct Action {
-    EventKind kind = EventKind::Play;
-    std::string name;
-    std::string bone, slot;
-    std::vector<double> numbers;
-    std::vector<std::string> texts;
-    Bytes where;
-};
 // Every form of actions: a name, a list of names or objects, the pairs of 4.x. `kind`: of those that say none.
 void read_actions(Values&, JsonValue, EventKind kind, std::vector<Action>& out);
 
-void read_armature(Document&, Values&, JsonValue armature, float rate);
+void read_armature(Document&, Values&, JsonValue armature, float rate, const Binary*);
 void read_skins(Figure&, JsonValue skins);
 // Vertices, weights and where they come from; -1: there are none.
 int read_geometry(Figure&, JsonValue geometry, const std::string& name);

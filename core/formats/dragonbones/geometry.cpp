@@ -1,5 +1,5 @@
 // Vertices of meshes, paths and polygons, and which bones move them.
-#include "core/formats/dragonbones/figure.h"
+#include "core/formats/dragonbones/binary.h"
 #include "core/planar.h"
 #include "core/text.h"
 #include <fmt/format.h>
@@ -136,6 +136,7 @@ void read_uvs(Figure& f, JsonValue geometry, const std::vector<float>& uvs, Vert
 }  // namespace
 
 int read_geometry(Figure& f, JsonValue geometry, const std::string& name) {
+    if (f.binary && geometry["offset"]) return read_binary_geometry(f, geometry, name);
     std::vector<float> numbers, uvs;
     f.in.numbers(geometry["vertices"], numbers);
     f.in.numbers(geometry["uvs"], uvs);

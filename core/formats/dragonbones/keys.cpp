@@ -49,6 +49,11 @@ void KeyReader::read_eases(const Keys& keys) {
         eases_.push_back(ease);
         ++row;
     }
+    straighten();
+}
+
+// Where all keys go straight on there is nothing to keep.
+void KeyReader::straighten() {
     const bool straight = std::all_of(eases_.begin(), eases_.end(), [&](uint32_t ease) {
         return ease == open_ease || f_.doc.eases[ease].kind == Ease::Linear;
     });
@@ -75,13 +80,27 @@ uint32_t KeyReader::intern_eases() {
     return at;
 }
 
-void KeyReader::set_clock(JsonValue track, Timeline& line) {
-    const double scale = hundredths(f_.in.number(track, "scale", 1));
-    if (!(scale > 0))
-        f_.in.warn(track["scale"], fmt::format("scale: expected a number above 0, found {}; 1 serves", scale));
-    else
-        line.scale = static_cast<float>(1 / scale);
-    line.offset = static_cast<float>(hundredths(f_.in.number(track, "offset", 0)) * clip_.duration);
+// From ticks and eases to the clip's timeline.
+void KeyReader::settle(Keys& keys, double scale, double offset, JsonValue source) {
+    Timeline line;
+    line.rows = keys.rows;
+    line.ease = intern_eases();
+    if (keys.rows > 1) {
+        if (scale > 0)
+            line.scale = static_cast<float>(1 / scale);
+        else
+            f_.in.warn(source, fmt::format("scale of a track: expected a number above 0, found {}; 1 serves", scale));
+        line.offset = static_cast<float>(offset * clip_.duration);
+    }
+    line.time = add_column(f_.doc, keys.rows, 1);
+    std::transform(starts_.begin(), starts_.end(), column_data(f_.doc, line.time),
+                   [](double start) { return static_cast<float>(start); });
+    const std::size_t before = clip_.timelines.size();
+    keys.timeline = intern_timeline(f_.doc, clip_, line);
+    if (clip_.timelines.size() == before) f_.doc.arena.resize(f_.doc.arena.size() - keys.rows);
+    const auto live = std::count_if(starts_.begin(), starts_.end(), [&](double at) { return at <= clip_.duration; });
+    Timeline& placed = clip_.timelines[keys.timeline];
+    placed.live = std::min(placed.live, std::max(static_cast<uint32_t>(live), 1u));
 }
 
 std::optional<Keys> KeyReader::read(JsonValue list, JsonValue track) {
@@ -95,18 +114,25 @@ std::optional<Keys> KeyReader::read(JsonValue list, JsonValue track) {
     for (const JsonValue key : list) lists.push_back(key.bytes().at);
     read_starts(keys);
     read_eases(keys);
-    Timeline line;
-    line.rows = keys.rows;
-    line.ease = intern_eases();
-    if (keys.rows > 1) set_clock(track, line);
-    line.time = add_column(f_.doc, keys.rows, 1);
-    std::transform(starts_.begin(), starts_.end(), column_data(f_.doc, line.time),
-                   [](double start) { return static_cast<float>(start); });
-    const std::size_t before = clip_.timelines.size();
-    keys.timeline = intern_timeline(f_.doc, clip_, line);
-    if (clip_.timelines.size() == before) f_.doc.arena.resize(f_.doc.arena.size() - keys.rows);
-    const auto live = std::count_if(starts_.begin(), starts_.end(), [&](double at) { return at <= clip_.duration; });
-    clip_.timelines[keys.timeline].live = std::max(static_cast<uint32_t>(live), 1u);
+    settle(keys, hundredths(f_.in.number(track, "scale", 1)), hundredths(f_.in.number(track, "offset", 0)), track);
+    return keys;
+}
+
+std::optional<Keys> KeyReader::place(std::vector<double> starts, std::vector<uint32_t> eases, double scale,
+                                     double offset, JsonValue source) {
+    Keys keys;
+    keys.list = source;
+    keys.rows = static_cast<uint32_t>(starts.size());
+    if (keys.rows == 0 || !has_room(f_.doc, keys.rows)) return {};
+    starts_ = std::move(starts);
+    eases_ = std::move(eases);
+    for (uint32_t row = 0; row < keys.rows; ++row) {
+        const double next = row + 1 < keys.rows ? starts_[row + 1] : clip_.duration;
+        if (row + 1 < keys.rows && next > clip_.duration) eases_[row] = step_ease(f_.doc);
+        if (next <= starts_[row] || keys.rows == 1) eases_[row] = open_ease;
+    }
+    straighten();
+    settle(keys, scale, offset, source);
     return keys;
 }
 

@@ -19,6 +19,9 @@ public:
 
     // Nothing when the list is empty. `track`: has a clock of its own in "scale" and "offset".
     std::optional<Keys> read(JsonValue list, JsonValue track);
+    // Keys that are already known by their ticks and eases. `source`: the value that names them, for notes.
+    std::optional<Keys> place(std::vector<double> starts, std::vector<uint32_t> eases, double scale, double offset,
+                              JsonValue source);
     // A column of `width` floats a row for these keys, to be filled; nothing, with a note, when that is too much.
     std::optional<Column> column(const Keys& keys, uint32_t width);
     // `column`: the whole rows, of which the track takes `width` floats from float `first` on.
@@ -31,7 +34,8 @@ private:
     uint32_t ease_of(JsonValue key, double span);
     uint32_t curve_of(JsonValue curve, int frames);
     uint32_t intern_eases();
-    void set_clock(JsonValue track, Timeline& line);
+    void settle(Keys& keys, double scale, double offset, JsonValue source);
+    void straighten();
 
     Figure& f_;
     Clip& clip_;

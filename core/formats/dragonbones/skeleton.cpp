@@ -2,22 +2,24 @@
 #include "core/formats/dragonbones/atlas.h"
 #include "core/formats/dragonbones/dragonbones.h"
 #include "core/formats/dragonbones/easing.h"
-#include "core/formats/dragonbones/figure.h"
+#include "core/formats/dragonbones/root.h"
 #include "core/xml.h"
 
 namespace bonescope::dragonbones {
+
+void read_root(Document& doc, Values& in, JsonValue root, const Binary* binary) {
+    doc.version = in.text(root, "version");
+    step_ease(doc);
+    const float rate = in.real(root, "frameRate", 24);
+    for (const JsonValue armature : root["armature"]) read_armature(doc, in, armature, rate > 0 ? rate : 24, binary);
+    for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
+}
 
 void parse_skeleton(Document& doc) {
     const JsonValue root = scan_json(doc, {0, static_cast<uint32_t>(doc.file.size())});
     Values in(doc);
     doc.encoding = Encoding::Utf8;
-    if (root.is(JsonKind::Object)) {
-        doc.version = in.text(root, "version");
-        step_ease(doc);
-        const float rate = in.real(root, "frameRate", 24);
-        for (const JsonValue armature : root["armature"]) read_armature(doc, in, armature, rate > 0 ? rate : 24);
-        for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
-    }
+    if (root.is(JsonKind::Object)) read_root(doc, in, root, nullptr);
     in.finish();
 }
 

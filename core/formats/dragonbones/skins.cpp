@@ -1,5 +1,5 @@
 // Skins: what the slots can show.
-#include "core/formats/dragonbones/figure.h"
+#include "core/formats/dragonbones/binary.h"
 #include "core/text.h"
 #include <fmt/format.h>
 
@@ -128,6 +128,8 @@ private:
         if (display.set < 0) return;
         std::vector<float> corners;
         f_.in.numbers(item["triangles"], corners);
+        if (f_.binary && item["offset"])
+            for (const uint32_t corner : binary_triangles(f_, item)) corners.push_back(static_cast<float>(corner));
         Mesh mesh = mesh_of(item, display);
         mesh.first = static_cast<uint32_t>(f_.doc.lists.size());
         mesh.indices = static_cast<uint32_t>(corners.size() - corners.size() % 3);
