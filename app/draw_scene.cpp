@@ -38,6 +38,11 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
     for (const FlatPiece& piece : frame.flat.pieces)
         for (uint32_t v = piece.first; piece.alpha > 0 && v < piece.first + piece.count; ++v)
             if (const vec3 p(frame.flat.at[v], 0); finite(p)) to.add(p);
+    for (const SlotNow& now : frame.planar.slots) {
+        const bool box = now.shown && now.shown->kind == DisplayKind::Box && now.shown->shape != BoxShape::Polygon;
+        for (const vec2 corner : {vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, 1)})
+            if (box) to.add(vec3(now.place * (corner * now.shown->size / 2.f), 0));
+    }
     if (frame.flat.pieces.empty())  // paths and polygons are all there is to see
         for (const vec2 place : frame.planar.vertices)
             if (const vec3 p(place, 0); finite(p)) to.add(p);

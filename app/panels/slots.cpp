@@ -1,5 +1,6 @@
 // The slots of a 2D armature as they are drawn just now, the front one first, and what the clip lets happen.
 #include "app/panels/event_list.h"
+#include "app/panels/slot_lanes.h"
 #include "core/text.h"
 
 namespace bonescope {
@@ -7,6 +8,7 @@ namespace {
 
 struct SlotsState {
     RowScroll slots, events;
+    SlotLanes lanes;
     uint64_t scene_id = ~0ull;
     int shown_slot = -1;
 };
@@ -17,7 +19,7 @@ const Rig* rig_of(const App& app) {
 }
 
 struct Columns {
-    Cell order, swatch, name, strip, display, blend, alpha, z, bone;
+    Cell order, swatch, name, strip, display, blend, alpha, z, bone, lane;
 };
 
 Columns columns_of(const Cell& row, float width) {
@@ -36,9 +38,10 @@ Columns columns_of(const Cell& row, float width) {
     out.z = take(32, 860);
     out.blend = take(64, 600);
     out.bone = take(140, 760);
-    const float rest = row.x1 - px(12) - x;
-    out.strip = {x, x + std::min(rest * 0.5f, px(220)), row.y, row.height};
-    out.display = {out.strip.x1 + px(8), row.x1 - px(12), row.y, row.height};
+    const float rest = row.x1 - px(12) - x, lane = rest > px(440) ? rest * 0.4f : 0;
+    out.strip = {x, x + std::min((rest - lane) * 0.5f, px(160)), row.y, row.height};
+    out.display = {out.strip.x1 + px(8), row.x1 - px(12) - lane, row.y, row.height};
+    out.lane = {out.display.x1 + px(12), row.x1 - px(12), row.y, row.height};
     return out;
 }
 
@@ -96,6 +99,7 @@ void draw_heads(const Cell& row, float width) {
     head(at.bone, "bone");
     head(at.strip, "displays");
     head(at.display, "shown");
+    head(at.lane, "over the clip");
 }
 
 std::string shown_words(const App& app, const SlotNow& now) {
@@ -104,8 +108,8 @@ std::string shown_words(const App& app, const SlotNow& now) {
     return fmt::format("{}  {}", shown(app, name), name_of(now.shown->kind));
 }
 
-void draw_row(PanelContext& c, const Rig& rig, const SlotNow& now, std::size_t order, const Cell& row, float width,
-              bool hovered) {
+void draw_row(PanelContext& c, const SlotsState& s, const Rig& rig, const SlotNow& now, std::size_t order,
+              const Cell& row, float width, bool hovered) {
     const App& app = c.app;
     const Slot& slot = rig.slots[static_cast<std::size_t>(now.slot)];
     const bool selected = now.slot == app.selection.slot, visible = now.shown && now.alpha > 0;
@@ -132,6 +136,7 @@ void draw_row(PanelContext& c, const Rig& rig, const SlotNow& now, std::size_t o
                   shown(app, app.scene.skeleton()->joints[static_cast<std::size_t>(slot.joint)].name));
     draw_strip(at.strip, displays_of(rig, app.scene.skin, now.slot), now.display);
     cell_text(at.display, fonts.small, dim, shown_words(app, now));
+    s.lanes.draw(app, now.slot, at.lane);
     if (hovered && cut) tooltip(shown(app, slot.name));
 }
 
@@ -160,7 +165,7 @@ void draw_table(PanelContext& c, SlotsState& s, const Rig& rig, float width) {
     if (s.shown_slot != c.app.selection.slot && current >= 0) show_row(s.slots, view, static_cast<uint64_t>(current));
     s.shown_slot = c.app.selection.slot;
     for (uint64_t i = view.first; i < view.first + view.shown && i < slots.size(); ++i)
-        draw_row(c, rig, slot_in(i), slots.size() - 1 - i, view.row(i, s.slots.top), width,
+        draw_row(c, s, rig, slot_in(i), slots.size() - 1 - i, view.row(i, s.slots.top), width,
                  view.hovered == static_cast<int64_t>(i));
     int64_t chosen = view.clicked ? view.hovered : -1;
     if (const int64_t moved = moved_row(view, current); moved >= 0) chosen = moved;
@@ -181,6 +186,7 @@ void draw_table(PanelContext& c, SlotsState& s, const Rig& rig, float width) {
 int chooser(const char* id, const std::string& label, const std::vector<std::string>& names, int now) {
     int chosen = -2;
     if (tab_button((label + "###" + id).c_str(), false)) ImGui::OpenPopup(id);
+    ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y});
     if (!begin_menu(id)) return chosen;
     for (std::size_t i = 0; i < names.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
@@ -200,6 +206,7 @@ void draw_slots(PanelContext& c) {
     if (!rig) return;
     auto& s = c.states.get<SlotsState>();
     if (s.scene_id != c.app.scene_id) s = {}, s.scene_id = c.app.scene_id;
+    if (!s.lanes.update(c.app)) c.ask.more = true;
     const ImVec2 size = ImGui::GetWindowSize();
     const float side = has_events(c.app) ? std::min(px(420), size.x * 0.34f) : 0;
     ImGui::SetCursorPos({0, 0});
