@@ -243,7 +243,7 @@ bool same_pose(const App& app) {
     return e.scene == app.scene_id && e.clip == app.play.clip && e.time == app.play.time && e.reading == app.reading &&
            e.mix == app.play.mix && e.morphs == app.morph_weights && e.vertices == app.settings.view.mesh &&
            e.detail == app.scene.detail && e.fading == app.play.fading && e.root == app.play.root &&
-           e.travelled == app.play.travelled;
+           e.travelled == app.play.travelled && e.once == (app.play.loop == LoopMode::Once);
 }
 
 // `before` holds the layer that fades out.
@@ -265,7 +265,8 @@ void evaluate_now(App& app) {
     std::vector<Layer> layers;
     const Mix& mix = app.play.mix;
     if (const ClipUse* use = app.clip()) {
-        layers.push_back({use, clock(use->get(), use->sampling, app.play.time, Run::Straight), mix.weight});
+        layers.push_back({use, clock(use->get(), use->sampling, app.play.time, Run::Straight), mix.weight,
+                          app.play.loop == LoopMode::Once});
         for (const auto& [clip, weight] : mix.layers) {
             const ClipUse& other = app.scene.clips[clip];
             layers.push_back({&other, clock(other.get(), other.sampling, app.play.time, Run::Cycle), weight});
@@ -277,9 +278,18 @@ void evaluate_now(App& app) {
         app.scene.altered = nullptr;
     Layer before;
     evaluate(app.scene, layers, app.frame, app.settings.view.mesh, app.morph_weights, staging_of(app, before));
-    app.evaluated = {app.scene_id,      app.play.clip,          app.play.time,    app.reading,     mix,
-                     app.morph_weights, app.settings.view.mesh, app.scene.detail, app.play.fading, app.play.root,
-                     app.play.travelled};
+    app.evaluated = {app.scene_id,
+                     app.play.clip,
+                     app.play.time,
+                     app.reading,
+                     mix,
+                     app.morph_weights,
+                     app.settings.view.mesh,
+                     app.scene.detail,
+                     app.play.fading,
+                     app.play.root,
+                     app.play.travelled,
+                     app.play.loop == LoopMode::Once};
     ++app.frame_id;
 }
 }  // namespace

@@ -194,6 +194,7 @@ struct App {
         FadingOut fading;
         RootMotion root = RootMotion::Raw;
         vec3 travelled{0};
+        bool once = false;
     } evaluated;
 
     bool empty() const { return scene.docs.empty(); }

@@ -194,6 +194,16 @@ vec3 stub_end(const Skeleton& skeleton, const Pose& bind, const Pose& now, int j
     return length > 0 && std::isfinite(length) ? at + turned * (size / length) : at;
 }
 
+void add_stub_ends(const Skeleton& skeleton, const Pose& bind, const Pose& now, std::vector<vec3>& out) {
+    const std::size_t count = skeleton.joints.size();
+    if (now.matrix.size() != count || bind.matrix.size() != count) return;
+    std::vector<bool> parent(count, false);
+    for (const Joint& joint : skeleton.joints)
+        if (joint.parent >= 0) parent[std::size_t(joint.parent)] = true;
+    for (std::size_t j = 0; j < count; ++j)
+        if (!parent[j]) out.push_back(stub_end(skeleton, bind, now, static_cast<int>(j)));
+}
+
 BoneShapes bone_shapes(const Skeleton& skeleton, const Pose& bind, const Pose& now, const BoneLook& look) {
     Builder build{skeleton, bind, now, look, {}, {}};
     if (now.matrix.size() != skeleton.joints.size() || bind.matrix.size() != skeleton.joints.size()) return {};

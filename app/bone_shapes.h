@@ -26,6 +26,8 @@ BoneShapes bone_shapes(const Skeleton&, const Pose& bind, const Pose& now, const
 
 // The far end of joint's stub, or of its only child's bone; the joint itself when it has no extent.
 vec3 stub_end(const Skeleton&, const Pose& bind, const Pose& now, int joint);
+// The same of every joint without children.
+void add_stub_ends(const Skeleton&, const Pose& bind, const Pose& now, std::vector<vec3>& out);
 std::vector<int> chain_of(const Skeleton&, int joint);  // parents from the nearest to the root
 inline vec3 place_of(const Pose& pose, int joint) { return vec3(pose.matrix[std::size_t(joint)][3]); }
 

@@ -70,9 +70,24 @@ void flip_slerp(App& app) {
     set_reading(app, reading);
 }
 
+// Does some clip of the scene tell two ways of reading apart?
+template <auto member, auto one, auto other> bool matters(const App& app) {
+    Reading a = app.reading, b = app.reading;
+    a.*member = one;
+    b.*member = other;
+    return reads_differ(app.scene, a, b);
+}
+
 using View = ViewOptions;
 using Read = Reading;
-constexpr bool group = true;
+constexpr bool group = true, no_group = false;
+constexpr const char *one_way = "The clips of this scene are of a format that knows one interpolation only",
+                     *one_end = "The clips of this scene are of a format that ends its tracks in one way only",
+                     *no_defects = "The clips of this scene are read as their engine does already";
+constexpr auto ways = matters<&Read::interpolation, Interp::Linear, Interp::Spline>;
+constexpr auto arcs = matters<&Read::slerp, false, true>;
+constexpr auto ends_matter = matters<&Read::after, End::ToFirst, End::Hold>;
+constexpr auto defects = matters<&Read::engine_exact, false, true>;
 
 constexpr ListLine files{"File", "Open, close, quit"}, again{"File", "Reload"}, shot{"File", "Picture"},
     walk{"Go", "Back and forth through selections"}, copy{"Go", "Copy the address"}, search{"Go", "Find"},
@@ -138,17 +153,17 @@ const Command table[] = {
     {"Animation", "Root motion: as stored", {}, nullptr, set_root<RootMotion::Raw>, nullptr, has_root<RootMotion::Raw>, group},
     {"Animation", "Root motion: in place", {}, nullptr, set_root<RootMotion::InPlace>, nullptr, has_root<RootMotion::InPlace>},
     {"Animation", "Root motion: added up", {}, nullptr, set_root<RootMotion::Accumulated>, nullptr, has_root<RootMotion::Accumulated>},
-    {"Animation", "Interpolation: linear", {}, nullptr, read_as<&Read::interpolation, Interp::Linear>, nullptr,
-     reads_as<&Read::interpolation, Interp::Linear>, group},
-    {"Animation", "Interpolation: spline", {}, nullptr, read_as<&Read::interpolation, Interp::Spline>, nullptr,
-     reads_as<&Read::interpolation, Interp::Spline>},
-    {"Animation", "Rotations on the great arc (slerp)", {}, nullptr, flip_slerp, nullptr, reads_as<&Read::slerp, true>},
-    {"Animation", "After the last key: OGRE 1.x wraps back", {}, nullptr, read_as<&Read::after, End::ToFirst>, nullptr,
-     reads_as<&Read::after, End::ToFirst>, group},
-    {"Animation", "After the last key: OGRE 13.3.3 holds", {}, nullptr, read_as<&Read::after, End::Hold>, nullptr,
-     reads_as<&Read::after, End::Hold>},
-    {"Animation", "Exactly as the engine, defects included", {}, nullptr, flip_exact, nullptr,
-     reads_as<&Read::engine_exact, true>, group},
+    {"Animation", "Interpolation: linear", {}, nullptr, read_as<&Read::interpolation, Interp::Linear>, ways,
+     reads_as<&Read::interpolation, Interp::Linear>, group, one_way},
+    {"Animation", "Interpolation: spline", {}, nullptr, read_as<&Read::interpolation, Interp::Spline>, ways,
+     reads_as<&Read::interpolation, Interp::Spline>, no_group, one_way},
+    {"Animation", "Rotations on the great arc (slerp)", {}, nullptr, flip_slerp, arcs, reads_as<&Read::slerp, true>, no_group, one_way},
+    {"Animation", "After the last key: OGRE 1.x wraps back", {}, nullptr, read_as<&Read::after, End::ToFirst>, ends_matter,
+     reads_as<&Read::after, End::ToFirst>, group, one_end},
+    {"Animation", "After the last key: OGRE 13.3.3 holds", {}, nullptr, read_as<&Read::after, End::Hold>, ends_matter,
+     reads_as<&Read::after, End::Hold>, no_group, one_end},
+    {"Animation", "Exactly as the engine, defects included", {}, nullptr, flip_exact, defects,
+     reads_as<&Read::engine_exact, true>, group, no_defects},
 
     {"Help", "Command palette", {GLFW_KEY_P, ctrl | shift}, &any, palette_box},
     {"Help", "List of keys", {GLFW_KEY_F1}, &keys, key_list},

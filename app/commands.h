@@ -25,6 +25,7 @@ struct Command {
     bool (*enabled)(const App&) = nullptr;  // null: always
     bool (*checked)(const App&) = nullptr;  // null: no tick
     bool starts_group = false;              // a separator before it in the menu
+    const char* why_not = nullptr;          // said of it while it is not enabled
 };
 
 std::span<const Command> commands();

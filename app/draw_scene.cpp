@@ -50,20 +50,12 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
         if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }
 
-// Bones without a child reach beyond their joints: a skeleton by itself ends with them, not with the joints.
+// Bones without a child reach beyond their joints.
 template <class To> void add_stubs(const Scene& scene, const Pose& pose, To& to) {
-    const Skeleton* skeleton = scene.skeleton();
-    if (!skeleton || !scene.meshes.empty()) return;
-    const std::size_t count = skeleton->joints.size();
-    if (pose.matrix.size() != count || scene.bind.matrix.size() != count) return;
-    std::vector<bool> parent(count, false);
-    for (const Joint& joint : skeleton->joints)
-        if (joint.parent >= 0) parent[std::size_t(joint.parent)] = true;
-    for (std::size_t j = 0; j < count; ++j) {
-        if (parent[j]) continue;
-        const vec3 end = stub_end(*skeleton, scene.bind, pose, static_cast<int>(j));
+    std::vector<vec3> ends;
+    if (const Skeleton* skeleton = scene.skeleton()) add_stub_ends(*skeleton, scene.bind, pose, ends);
+    for (const vec3 end : ends)
         if (finite(end)) to.add(end);
-    }
 }
 
 Faces faces_of(Cull cull) {
@@ -194,7 +186,7 @@ void step_back() {
 
 // Decodes pictures one after another on a thread of its own.
 struct ScenePainter::Decoding {
-    std::vector<std::string> paths;
+    std::vector<TextureUse> textures;
     std::vector<Image> images;
     std::atomic<std::size_t> ready = 0;
     std::size_t taken = 0;
@@ -202,12 +194,12 @@ struct ScenePainter::Decoding {
     std::jthread thread;
 
     Decoding(const Scene& scene, std::function<void()> tell)
-        : images(scene.textures.size()), sprites(shown_flat(scene)) {
-        for (const TextureUse& texture : scene.textures) paths.push_back(texture.path);
+        : textures(scene.textures), images(scene.textures.size()), sprites(shown_flat(scene)) {
         thread = std::jthread([this, tell = std::move(tell)](std::stop_token stop) {
             step_back();
-            for (std::size_t i = 0; i < paths.size() && !stop.stop_requested(); ++i) {
-                if (!paths[i].empty()) images[i] = read_image(paths[i]);
+            for (std::size_t i = 0; i < textures.size() && !stop.stop_requested(); ++i) {
+                if (!textures[i].path.empty()) images[i] = read_image(textures[i].path);
+                if (!textures[i].mask.empty()) apply_mask(images[i], read_image(textures[i].mask));
                 if (sprites) multiply_by_alpha(images[i].rgba);
                 ready.store(i + 1, std::memory_order_release);
                 ready.notify_one();

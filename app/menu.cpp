@@ -17,6 +17,7 @@ void menu_items(const App& app, Requests& ask, const char* menu) {
         const std::string key = key_text(c.key);
         const bool ticked = c.checked && c.checked(app), enabled = !c.enabled || c.enabled(app);
         if (ImGui::MenuItem(c.name, key.c_str(), ticked, enabled)) ask.commands.push_back(&c);
+        if (!enabled && c.why_not && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(c.why_not);
     }
 }
 
@@ -104,6 +105,7 @@ bool palette_row(const App& app, const Command& c, bool selected) {
     const ImVec2 min = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
     const bool clicked = hit_area(c.name, size);
     ImDrawList* draw = ImGui::GetWindowDrawList();
+    if (!enabled && c.why_not && ImGui::IsItemHovered()) tooltip(c.why_not);
     const ImVec2 max{min.x + size.x, min.y + size.y};
     if (selected || ImGui::IsItemHovered())
         draw->AddRectFilled(min, max, selected ? color::selected_row : color::hovered);

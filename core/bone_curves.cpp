@@ -151,7 +151,7 @@ void find_bad_keys(const ClipUse& use, Curve& curve) {
     if (!track.suspect) return;
     const uint32_t live = live_keys(use, curve.track);
     for (uint32_t rank = 0; rank < live; ++rank) {
-        const vec4 v = key_value(*use.doc, track, rank_row(use, curve.track, rank));
+        const vec4 v = row_value(use, static_cast<uint32_t>(curve.track), rank_row(use, curve.track, rank));
         if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w)) continue;
         const double before = rank_seconds(use, curve.track, rank ? rank - 1 : 0);
         const double after = rank_seconds(use, curve.track, std::min(rank + 1, live - 1));
@@ -177,13 +177,12 @@ void describe_track(const ClipUse& use, Curve& curve) {
 
 void read_stored(const ClipUse& use, Curve& curve) {
     if (curve.track < 0) return;
-    const Track& track = use.get().tracks[curve.track];
     const uint32_t live = live_keys(use, curve.track);
     curve.time.resize(live);
     for (auto& lane : curve.value) lane.resize(live);
     for (uint32_t rank = 0; rank < live; ++rank) {
         curve.time[rank] = rank_seconds(use, curve.track, rank);
-        const vec4 v = key_value(*use.doc, track, rank_row(use, curve.track, rank));
+        const vec4 v = row_value(use, static_cast<uint32_t>(curve.track), rank_row(use, curve.track, rank));
         for (int lane = 0; lane < 4; ++lane) curve.value[static_cast<std::size_t>(lane)][rank] = v[lane];
     }
 }

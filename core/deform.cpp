@@ -69,6 +69,7 @@ template <class Each> void find_morphs(const ClipUse& use, const Track& track, c
         return;
     }
     if (track.part >= 0 && track.part != set.set) return;
+    if (track.mesh >= 0 && set.number != -1 && track.mesh != set.number) return;
     const std::string_view wanted = track.name == none ? std::string_view{} : use.doc->names[track.name];
     bool exact = false;
     for (std::size_t m = 0; m < morphs.size(); ++m)

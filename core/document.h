@@ -81,6 +81,10 @@ uint32_t intern_timeline(Document&, Clip&, const Timeline&);
 // Sets Track::suspect from the values.
 void inspect_values(const Document&, const Clip&, Track&);
 
+inline StandIn stand_in(const Document& doc, const Track& track, uint32_t row) {
+    return track.stand_ins == none ? StandIn::None : static_cast<StandIn>(doc.lists[track.stand_ins + row]);
+}
+
 // The bytes of a row in the file; size 0 when it has none.
 Bytes row_bytes(const Document&, const Where&, uint32_t row);
 inline Bytes key_bytes(const Document& doc, const Track& track, uint32_t row) {

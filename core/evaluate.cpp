@@ -8,201 +8,6 @@
 
 namespace bonescope {
 
-// ---- when ----
-
-namespace {
-
-// Engines keep time in float, and a remainder in double would land beside theirs.
-float inside(float t, float length, Wrap wrap) {
-    switch (wrap) {
-    case Wrap::None:
-        return t;
-    case Wrap::Clamp:
-        return std::clamp(t, 0.f, std::max(length, 0.f));
-    case Wrap::Mod: {
-        if (!(length > 0)) return 0;
-        const float rest = std::fmod(t, length);
-        return rest < 0 ? rest + length : rest;
-    }
-    case Wrap::Plays:
-    case Wrap::ModPast:
-        return t > length && length > 0 ? std::fmod(t, length) : t;
-    }
-    return t;
-}
-
-}  // namespace
-
-namespace {
-
-Wrap wrap_of(const Sampling& sampling, bool cycles, bool over) {
-    if (cycles) return Wrap::Mod;
-    if (sampling.wrap != Wrap::Plays) return sampling.wrap;
-    return over ? Wrap::Clamp : Wrap::Mod;
-}
-
-}  // namespace
-
-Moment clock(const Clip& clip, const Sampling& sampling, double seconds, Run run) {
-    const bool rounds = has_loop(clip) && run != Run::Straight;
-    const bool cycles = run == Run::Cycle && !rounds;
-    const auto start = static_cast<float>(clip.start), length = static_cast<float>(clip.duration);
-    Moment moment;
-    moment.elapsed = tick_at(clip, seconds);
-    const bool over = sampling.plays > 0 && moment.elapsed - clip.start >= clip.duration * sampling.plays;
-    const auto t = static_cast<float>(rounds ? tick_at(clip, looped_seconds(clip, seconds)) : moment.elapsed);
-    moment.tick = start + inside(std::isfinite(t) ? t - start : 0.f, length, wrap_of(sampling, cycles, over));
-    moment.last = !rounds && !cycles && over;
-    return moment;
-}
-
-namespace {
-
-// Rank of the first key at or after t.
-uint32_t first_at_or_after(const Document& doc, const Timeline& line, float t) {
-    uint32_t low = 0, n = line.live;
-    while (n > 0) {
-        const uint32_t half = n / 2, middle = low + half;
-        const bool before = key_time(doc, line, row_of(doc, line, middle)) < t;
-        low = before ? middle + 1 : low;
-        n = before ? n - half - 1 : half;
-    }
-    return low;
-}
-
-}  // namespace
-
-double snap_time(const Document& doc, const Clip& clip, double seconds) {
-    const double tick = tick_at(clip, seconds);
-    if (!std::isfinite(tick)) return seconds;
-    const double size = std::abs(tick) > 0 ? std::floor(std::log10(std::abs(tick))) : 0;
-    double nearest = 0.5 * std::pow(10., size - 6) * (1 + 1e-6), found = tick;
-    const auto offer = [&](double candidate) {
-        if (std::abs(candidate - tick) > nearest) return;
-        nearest = std::abs(candidate - tick);
-        found = candidate;
-    };
-    offer(end_of(clip));
-    for (const Timeline& line : clip.timelines) {
-        const uint32_t at = first_at_or_after(doc, line, static_cast<float>(tick * line.scale + line.offset));
-        for (uint32_t rank = at > 0 ? at - 1 : 0; rank < std::min(line.live, at + 2); ++rank)
-            offer((double{key_time(doc, line, row_of(doc, line, rank))} - line.offset) / line.scale);
-    }
-    return found == tick ? seconds : seconds_at(clip, found);
-}
-
-namespace {
-
-Segment after_last(const Clip& clip, float first, float last, const Timeline& line, const Sampling& sampling, float t,
-                   float before_last) {
-    const uint32_t end = line.live - 1;
-    Segment segment{end, end, 0, true, false};
-    if (end == 0 || sampling.after == End::Hold) return segment;
-    if (sampling.after == End::Extrapolate) {
-        if (last > before_last) segment = {end - 1, end, (t - before_last) / (last - before_last), true, false};
-        return segment;
-    }
-    const float close = static_cast<float>(end_of(clip)) + (sampling.close_after_first ? first : 0);
-    if (!(close > last)) return segment;
-    return {end, 0, (t - last) / (close - last), true, true};
-}
-
-// Where a cycle ends before a track's next key, so that it turns back to the first one there.
-bool closes_before(const Clip& clip, const Sampling& sampling, float next) {
-    return sampling.after == End::ToFirst && !sampling.close_after_first && next > static_cast<float>(end_of(clip));
-}
-
-Segment before_first(const Clip& clip, const Sampling& sampling, float first, float second, float t) {
-    const bool extrapolate =
-        sampling.before == End::Extrapolate && second > first && !closes_before(clip, sampling, second);
-    if (!extrapolate) return {0, 0, 0, true, false};
-    return {0, 1, (t - first) / (second - first), true, false};
-}
-
-}  // namespace
-
-namespace {
-
-Segment seek_linear(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling,
-                    double tick) {
-    if (line.live == 0) return {};
-    const auto t = static_cast<float>(tick * line.scale + line.offset);
-    const auto time = [&](uint32_t rank) { return key_time(doc, line, row_of(doc, line, rank)); };
-    const uint32_t b = first_at_or_after(doc, line, t);
-    if (b == line.live) return after_last(clip, time(0), time(b - 1), line, sampling, t, time(b > 1 ? b - 2 : 0));
-    const float next = time(b);
-    if (next == t || line.live == 1) return {b, b, 0, true, false};
-    if (b == 0) return before_first(clip, sampling, next, time(1), t);
-    const float previous = time(b - 1), end = static_cast<float>(end_of(clip));
-    if (t <= end && closes_before(clip, sampling, next))
-        return {b - 1, 0, (t - previous) / (end - previous), true, true};
-    return {b - 1, b, (t - previous) / (next - previous), true, false};
-}
-
-// Straight between samples that lie evenly between a 0 and a 1.
-float in_table(const Document& doc, const Easing& easing, float u) {
-    const float at = u * static_cast<float>(easing.count + 1);
-    const auto i = std::min(static_cast<uint32_t>(at), easing.count);
-    const float* samples = doc.arena.data() + easing.first;
-    const float a = i == 0 ? 0 : samples[i - 1], b = i == easing.count ? 1 : samples[i];
-    return a + (b - a) * (at - static_cast<float>(i));
-}
-
-float cubic(float a, float b, float c, float d, float t) {
-    const float s = 1 - t;
-    return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
-}
-
-// The curve itself: knots from 0 0 to 1 1, x rising within each piece.
-float on_curve(const Document& doc, const Easing& easing, float u) {
-    const float* c = doc.arena.data() + easing.curve;
-    float x0 = 0, y0 = 0;
-    for (uint32_t i = 0; i + 4 <= easing.curve_count; i += 6) {
-        const bool last = i + 6 > easing.curve_count;
-        const float x1 = last ? 1 : c[i + 4], y1 = last ? 1 : c[i + 5];
-        if (u <= x1 || last) {
-            float low = 0, high = 1;
-            for (int step = 0; step < 24; ++step) {
-                const float t = (low + high) / 2;
-                (cubic(x0, c[i], c[i + 2], x1, t) < u ? low : high) = t;
-            }
-            return cubic(y0, c[i + 1], c[i + 3], y1, (low + high) / 2);
-        }
-        x0 = x1, y0 = y1;
-    }
-    return u;
-}
-
-// How far it has really gone from key a to the next.
-float eased(const Document& doc, const Timeline& line, const Segment& s, bool exact) {
-    const uint32_t which = doc.lists[line.ease + row_of(doc, line, s.a)];
-    if (which >= doc.eases.size() || s.u <= 0 || s.u >= 1) return s.u;
-    const Easing& easing = doc.eases[which];
-    const float u = s.u;
-    switch (easing.kind) {
-    case Ease::Step:
-        return 0;
-    case Ease::In:
-        return u + (u * u - u) * easing.amount;
-    case Ease::Out:
-        return u + (1 - (1 - u) * (1 - u) - u) * easing.amount;
-    case Ease::InOut:
-        return u + (0.5f * (1 - std::cos(u * 3.14159265f)) - u) * easing.amount;
-    case Ease::Table:
-        return exact && easing.curve != none ? on_curve(doc, easing, u) : in_table(doc, easing, u);
-    default:
-        return u;
-    }
-}
-
-}  // namespace
-
-Segment seek(const Document& doc, const Clip& clip, const Timeline& line, const Sampling& sampling, double tick) {
-    Segment segment = seek_linear(doc, clip, line, sampling, tick);
-    if (segment.any && line.ease != none) segment.u = eased(doc, line, segment, sampling.exact_curves);
-    return segment;
-}
-
 // ---- what ----
 
 vec4 neutral(Property property) {
@@ -242,9 +47,13 @@ struct Ranks {
     const Document& doc;
     const Timeline& line;
     const Track& track;
+    const vec4* bind;
 
     uint32_t count() const { return line.live; }
-    vec4 stored(uint32_t rank) const { return key_value(doc, track, row_of(doc, line, rank)); }
+    vec4 stored(uint32_t rank) const {
+        const uint32_t row = row_of(doc, line, rank);
+        return bind && stand_in(doc, track, row) == StandIn::Bind ? *bind : key_value(doc, track, row);
+    }
     Four operator()(uint32_t rank) const {
         const vec4 value = stored(rank);
         return four(!track.suspect || finite(value) ? value : neighbour(rank));
@@ -329,10 +138,10 @@ Four between(const Ranks& key, const Sampling& sampling, const Segment& segment)
 
 }  // namespace
 
-vec4 sample(const Document& doc, const Clip& clip, const Track& track, const Sampling& sampling,
-            const Segment& segment) {
+vec4 sample(const Document& doc, const Clip& clip, const Track& track, const Sampling& sampling, const Segment& segment,
+            const vec4* bind) {
     if (!segment.any || track.value.empty()) return neutral(track.property);
-    const Ranks key{doc, clip.timelines[track.timeline], track};
+    const Ranks key{doc, clip.timelines[track.timeline], track, bind};
     return vec4_of(segment.u == 0 ? key(segment.a) : between(key, sampling, segment));
 }
 
@@ -340,8 +149,36 @@ vec4 sample(const Document& doc, const Clip& clip, const Track& track, const Sam
 
 namespace {
 
-vec4 value_at(const Document& doc, const Clip& clip, const Track& track, const Sampling& sampling, double tick) {
-    return sample(doc, clip, track, sampling, seek(doc, clip, clip.timelines[track.timeline], sampling, tick));
+vec4 bind_value(const Local& bind, Property property) {
+    switch (property) {
+    case Property::Translation:
+        return vec4(bind.t, 0);
+    case Property::Rotation:
+        return {bind.r.x, bind.r.y, bind.r.z, bind.r.w};
+    case Property::Scale:
+        return vec4(bind.s, 0);
+    default:
+        return neutral(property);
+    }
+}
+
+bool leaves_rows_to_bind(const Document& doc, const Clip& clip, const Track& track) {
+    const uint32_t rows = clip.timelines[track.timeline].rows;
+    for (uint32_t row = 0; track.stand_ins != none && row < rows; ++row)
+        if (stand_in(doc, track, row) == StandIn::Bind) return true;
+    return false;
+}
+
+std::vector<vec4> bind_values(const Document& doc, const Clip& clip, const Skeleton& skeleton,
+                              const std::vector<int>& bound) {
+    std::vector<vec4> out;
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+        const Track& track = clip.tracks[i];
+        if (bound[i] < 0 || !leaves_rows_to_bind(doc, clip, track)) continue;
+        out.resize(bound.size(), vec4(0));
+        out[i] = bind_value(skeleton.joints[static_cast<std::size_t>(bound[i])].bind, track.property);
+    }
+    return out;
 }
 
 std::vector<int> bind_tracks(const Document& doc, const Clip& clip, const Skeleton& skeleton) {
@@ -369,6 +206,7 @@ std::vector<int> bind_tracks(const Document& doc, const Clip& clip, const Skelet
 ClipUse bind_clip(std::shared_ptr<const Document> doc, int clip, const Skeleton& skeleton, float link_scale) {
     ClipUse use;
     use.bound = bind_tracks(*doc, doc->clips[clip], skeleton);
+    use.bind = bind_values(*doc, doc->clips[clip], skeleton, use.bound);
     use.doc = std::move(doc);
     use.clip = clip;
     use.link_scale = link_scale;
@@ -383,9 +221,18 @@ void replan(ClipUse& use) {
 }
 
 vec4 track_value(const ClipUse& use, uint32_t index, double tick) {
-    const Track& track = use.get().tracks[index];
-    const vec4 value = value_at(*use.doc, use.get(), track, use.sampling, tick);
+    const Clip& clip = use.get();
+    const Track& track = clip.tracks[index];
+    const Segment segment = seek(*use.doc, clip, clip.timelines[track.timeline], use.sampling, tick);
+    const vec4 value =
+        sample(*use.doc, clip, track, use.sampling, segment, use.bind.empty() ? nullptr : &use.bind[index]);
     return use.base.empty() ? value : take_off(value, use.base[index], track.property);
+}
+
+vec4 row_value(const ClipUse& use, uint32_t index, uint32_t row) {
+    const Track& track = use.get().tracks[index];
+    const bool served = !use.bind.empty() && stand_in(*use.doc, track, row) == StandIn::Bind;
+    return served ? use.bind[index] : key_value(*use.doc, track, row);
 }
 
 // ---- poses ----
@@ -424,15 +271,70 @@ bool shared_by_tracks(std::span<const Layer> layers) {
     return absolute > 1;
 }
 
+void stack(const Skeleton& skeleton, std::span<const Layer> layers, float factor, std::span<Local> out,
+           std::span<Said> said) {
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) out[j] = skeleton.joints[j].bind;
+    for (const Layer& layer : layers)
+        if (layer.use) apply(*layer.use, layer.at.tick, layer.weight * factor, out, said);
+}
+
+Local stack_one(const Skeleton& skeleton, std::span<const Layer> layers, float factor, int joint, Said& said) {
+    Local local = skeleton.joints[joint].bind;
+    for (const Layer& layer : layers) {
+        if (!layer.use) continue;
+        const auto& bound = layer.use->bound;
+        for (uint32_t i = 0; i < bound.size(); ++i)
+            if (bound[i] == joint) apply_track(*layer.use, i, layer.at.tick, layer.weight * factor, local, said);
+        apply_constants(*layer.use, joint, layer.weight * factor, local);
+    }
+    return local;
+}
+
+// Layers played once apart from cycles; both empty where they blend as one.
+struct Groups {
+    std::vector<Layer> once, cycles;
+    Mix mix;
+
+    Groups(const Skeleton& skeleton, std::span<const Layer> layers) {
+        if (!skeleton.once_first) return;
+        for (const Layer& layer : layers)
+            if (layer.use) (layer.once ? once : cycles).push_back(layer);
+        if (empty()) return;
+        const Sampling& how = cycles[0].use->sampling;
+        mix = {1, 1, how.slerp, how.lerp_below, how.renormalise};
+    }
+    bool empty() const { return once.empty() || cycles.empty(); }
+
+    // `local` holds what the layers played once say: the cycles take what that leaves of a sum of 1.
+    void fill_up(Local& local, const Said& said, const Local& cycle, const Said& said_by_cycles) const {
+        const auto part = [&](Property property) {
+            const auto i = static_cast<std::size_t>(property);
+            const float taken = std::min(said.sum[i], 1.f), left = std::min(said_by_cycles.sum[i], 1 - taken);
+            return left > 0 ? left / (taken + left) : 0.f;
+        };
+        const float t = part(Property::Translation), r = part(Property::Rotation), s = part(Property::Scale);
+        if (t > 0) put_translation(local, row_t(cycle), t);
+        if (r > 0) put_rotation(local, row_r(cycle), r, mix);
+        if (s > 0) put_scale(local, row_s(cycle), s);
+    }
+};
+
 }  // namespace
 
 void local_pose(const Skeleton& skeleton, std::span<const Layer> layers, std::span<Local> out) {
-    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) out[j] = skeleton.joints[j].bind;
-    const float factor = weight_factor(skeleton, layers);
     std::vector<Said> said;
-    if (shared_by_tracks(layers)) said.resize(out.size());
-    for (const Layer& layer : layers)
-        if (layer.use) apply(*layer.use, layer.at.tick, layer.weight * factor, out, said);
+    const Groups groups(skeleton, layers);
+    if (groups.empty()) {
+        if (shared_by_tracks(layers)) said.resize(out.size());
+        return stack(skeleton, layers, weight_factor(skeleton, layers), out, said);
+    }
+    said.resize(out.size());
+    std::vector<Said> said_by_cycles(out.size());
+    std::vector<Local> cycles(out.size());
+    stack(skeleton, groups.once, 1, out, said);
+    stack(skeleton, groups.cycles, 1, cycles, said_by_cycles);
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+        groups.fill_up(out[j], said[j], cycles[j], said_by_cycles[j]);
 }
 
 Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int joint) {
@@ -441,16 +343,11 @@ Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int join
         to_pose(planar_frame(skeleton, layers), pose);
         return pose.local[joint];
     }
-    Local local = skeleton.joints[joint].bind;
-    Said said;
-    const float factor = weight_factor(skeleton, layers);
-    for (const Layer& layer : layers) {
-        if (!layer.use) continue;
-        const auto& bound = layer.use->bound;
-        for (uint32_t i = 0; i < bound.size(); ++i)
-            if (bound[i] == joint) apply_track(*layer.use, i, layer.at.tick, layer.weight * factor, local, said);
-        apply_constants(*layer.use, joint, layer.weight * factor, local);
-    }
+    Said said, said_by_cycles;
+    const Groups groups(skeleton, layers);
+    if (groups.empty()) return stack_one(skeleton, layers, weight_factor(skeleton, layers), joint, said);
+    Local local = stack_one(skeleton, groups.once, 1, joint, said);
+    groups.fill_up(local, said, stack_one(skeleton, groups.cycles, 1, joint, said_by_cycles), said_by_cycles);
     return local;
 }
 

@@ -32,8 +32,9 @@ struct Segment {
 Segment seek(const Document&, const Clip&, const Timeline&, const Sampling&, double tick);
 
 // A track's value: vectors in xyz, quaternions as x y z w, one number in x. A non-finite key is replaced by its nearest
-// finite neighbour, then by the neutral value. Not for Deform tracks, see deform() in skin.h.
-vec4 sample(const Document&, const Clip&, const Track&, const Sampling&, const Segment&);
+// finite neighbour, then by the neutral value. `bind` serves the rows that leave it to the joint; null: the neutral
+// value. Not for Deform tracks, see deform() in skin.h.
+vec4 sample(const Document&, const Clip&, const Track&, const Sampling&, const Segment&, const vec4* bind = nullptr);
 vec4 key_value(const Document&, const Track&, uint32_t row);  // one row in the same form, as stored (lanes applied)
 vec4 neutral(Property);                                       // 0 0 0, identity quaternion, 1 1 1
 
@@ -49,6 +50,7 @@ struct ClipUse {
     Sampling sampling;
     std::vector<int> bound;  // per track: joint index, or -1
     std::vector<vec4> base;  // per track: value taken off every key (rebased clips); empty: none
+    std::vector<vec4> bind;  // per track: what serves the rows that leave it to their joint; empty: no row does
     std::shared_ptr<const Plan> plan;
     std::string origin;  // file that a link names; empty: own clip
 
@@ -62,11 +64,13 @@ void replan(ClipUse&);  // after `sampling` was changed
 
 // The value that a bound track gives at a tick: sample() with the base taken off.
 vec4 track_value(const ClipUse&, uint32_t track, double tick);
+vec4 row_value(const ClipUse&, uint32_t track, uint32_t row);  // key_value(), or what serves in its place
 
 struct Layer {
     const ClipUse* use = nullptr;
     Moment at;
     float weight = 1;
+    bool once = false;  // played once, not as a cycle
 };
 
 struct Pose {
@@ -78,7 +82,8 @@ struct Pose {
 
 // Bind pose with the layers on top, in their order. Under average blending (Skeleton::cumulative false) weights whose
 // sum is above 1 are scaled down to 1. Of absolute tracks the first that moves a joint is taken whole, each further
-// one, of the same clip or another, by its share of the weights so far.
+// one, of the same clip or another, by its share of the weights so far. Under Skeleton::once_first that goes for the
+// layers played once and for the cycles apart, and then the cycles get what is left of a sum of 1.
 void local_pose(const Skeleton&, std::span<const Layer>, std::span<Local> out);
 // One joint of the same, for curves. Equal to local_pose()[joint].
 Local local_of(const Skeleton&, std::span<const Layer>, int joint);

@@ -45,4 +45,13 @@ std::span<const Format> formats() {
     return list;
 }
 
+std::span<const Foreign> foreign_kinds() {
+    static const Foreign list[] = {
+        {"caff", "an audio file of Apple (caff)"},  // .caf
+        {"CryTek", "a file of CryEngine"},          // .caf
+        {"CrCh", "a file of CryEngine"},
+    };
+    return list;
+}
+
 }  // namespace bonescope

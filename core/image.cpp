@@ -180,4 +180,21 @@ std::string write_png(const std::string& path, int width, int height, std::span<
     return write_file(path, png);
 }
 
+void apply_mask(Image& image, const Image& mask) {
+    if (image.rgba.empty() || mask.rgba.empty()) return;
+    image.has_alpha = false;
+    for (int y = 0; y < image.height; ++y) {
+        const auto row = static_cast<std::size_t>(int64_t{y} * mask.height / image.height);
+        for (int x = 0; x < image.width; ++x) {
+            const auto column = static_cast<std::size_t>(int64_t{x} * mask.width / image.width);
+            const unsigned char* from = mask.rgba.data() + (row * static_cast<std::size_t>(mask.width) + column) * 4;
+            const int bright = (from[0] * 299 + from[1] * 587 + from[2] * 114 + 500) / 1000;
+            const auto at =
+                (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) * 4;
+            image.rgba[at + 3] = static_cast<unsigned char>(bright);
+            image.has_alpha |= bright < 255;
+        }
+    }
+}
+
 }  // namespace bonescope

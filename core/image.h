@@ -17,6 +17,8 @@ struct Image {
 Image decode_image(std::span<const std::byte> file);
 Image read_image(const std::string& path);
 Image image_size(const std::string& path);  // width and height alone, from the header; 0: not known
+// The alpha of each texel becomes the brightness that `mask` has at its place; sizes may differ.
+void apply_mask(Image&, const Image& mask);
 std::string write_png(const std::string& path, int width, int height,
                       std::span<const unsigned char> rgba);  // why it failed
 

@@ -23,18 +23,18 @@ void parse_guarded(Document& doc, const Format& format) {
     }
 }
 
-// Kinds of files whose extensions are the same as those of ours.
-const char* foreign_kind(std::span<const byte> file) {
+const Foreign* foreign_kind(std::span<const byte> file) {
     const std::string_view text = text_of(file, {0, static_cast<uint32_t>(std::min<std::size_t>(file.size(), 8))});
-    if (text.starts_with("caff")) return "an audio file of Apple (caff)";
-    if (text.starts_with("CryTek") || text.starts_with("CrCh")) return "a file of CryEngine";
+    for (const Foreign& kind : foreign_kinds())
+        if (text.starts_with(kind.start)) return &kind;
     return nullptr;
 }
 
 void claim_as_unknown(Document& doc) {
-    if (const char* foreign = foreign_kind(doc.file))
+    if (const Foreign* foreign = foreign_kind(doc.file))
         doc.note(Severity::Error,
-                 fmt::format("not a known format: expected a skeleton, mesh, animation or material, found {}", foreign),
+                 fmt::format("not a known format: expected a skeleton, mesh, animation or material, found {}",
+                             foreign->title),
                  {0, 4});
     else if (doc.file.empty())
         doc.note(Severity::Error, "the file is empty: expected a skeleton, mesh, animation or material");

@@ -47,7 +47,13 @@ struct Format {
     void (*read_as)(const Document&, const Clip&, const Reading&, Sampling&) = nullptr;
 };
 
+// A kind of file that is not read, whose extensions are the same as those of ours.
+struct Foreign {
+    const char *start, *title;  // its first letters; for people: "an audio file of Apple (caff)"
+};
+
 std::span<const Format> formats();  // in order of trust
+std::span<const Foreign> foreign_kinds();
 const Format* find_format(std::span<const byte> file, std::string_view path);
 const Format* format_named(std::string_view name);  // Document::format; null: none
 

@@ -86,6 +86,9 @@ enum class Basis : uint8_t { Absolute, OnBind };  // OnBind: t + v, r * v, s x v
 // Quaternion storage: which stored number is x, y, z, w, and whether the vector part is negated.
 enum class Lanes : uint8_t { Xyzw, Wxyz, XyzwConjugate };
 
+// What serves where a key of the file has no value: nothing does as it has one, the row before, the joint's bind value.
+enum class StandIn : uint32_t { None, Before, Bind };
+
 // What: the values of one property of one target.
 struct Track {
     Kind kind = Kind::Joint;
@@ -102,8 +105,9 @@ struct Track {
     float unit = 1;             // stored value times unit is the value
     float place = 0;            // Progress: where the clip sits on its parent's line
     Column value;               // one row per row of the timeline; empty: the bind pose serves
-    uint32_t stand_ins = none;  // index in `lists`: per row 1 where the file has no value and repeats the row before
+    uint32_t stand_ins = none;  // index in `lists`: a StandIn per row; none: the file has all values
     int32_t part = -1;          // of a morph in another document: the set there, -1: any
+    int32_t mesh = -1;          // and that document's number among the scene's meshes, -1: any
     Where where;                // the whole key in the file
 };
 
@@ -228,8 +232,9 @@ struct Skeleton {
     Compose compose = Compose::Trs;
     std::shared_ptr<const Rig> rig;  // Planar: slots, skins, constraints; null: none
     bool cumulative = false;         // layers: weights as they are; else scaled down to a sum of 1
-    bool lengths_count = false;      // a rotation that is not of length 1 makes what it turns grow: v' = q v q*
-    bool stand_in = false;           // names or places were made up: any skeleton of another document is better
+    bool once_first = false;     // layers: those played once come first, cycles fill up what they leave of a sum of 1
+    bool lengths_count = false;  // a rotation that is not of length 1 makes what it turns grow: v' = q v q*
+    bool stand_in = false;       // names or places were made up: any skeleton of another document is better
     std::vector<mat4> inverse_bind;  // stored ones, else empty: computed from the bind pose
     Bytes where;
 };
@@ -311,6 +316,7 @@ struct Material {
     vec4 ambient{1}, diffuse{1}, specular{0, 0, 0, 1}, emissive{0, 0, 0, 1};
     float shininess = 0;
     std::string texture;  // file name as written; empty: none
+    std::string mask;     // of a picture whose brightness takes the place of the texture's alpha; empty: none
     int uv_set = 0;
     bool clamp = false, lighting = true, depth_write = true, depth_check = true;
     Cull cull = Cull::Clockwise;

@@ -15,6 +15,7 @@ bool plannable(const ClipUse& use, std::size_t index) {
     // Only absolute rotations are stored with w first.
     if (track.lanes == Lanes::Wxyz && track.basis != Basis::Absolute) return false;
     if (track.unit != 1 || track.suspect) return false;
+    if (!use.bind.empty() && track.stand_ins != none) return false;
     if (track.value.empty() || !use.base.empty()) return false;
     return (rotation ? use.sampling.rotation : use.sampling.vector) == Interp::Linear;
 }

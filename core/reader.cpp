@@ -3,6 +3,19 @@
 
 namespace bonescope {
 
+uint32_t add_field(Tree& tree, uint32_t parent, const char* name, Type type, Bytes where) {
+    const auto index = static_cast<uint32_t>(tree.fields.size());
+    Field field;
+    field.name = name;
+    field.type = type;
+    field.at = where.at;
+    field.size = where.size;
+    field.parent = parent;
+    field.end = index + 1;
+    tree.fields.push_back(field);
+    return index;
+}
+
 void Reader::fail(Bytes where, std::string what) const { throw Fail{where, std::move(what)}; }
 
 void Reader::need(uint64_t size, const char* name) const {

@@ -7,6 +7,9 @@
 
 namespace bonescope {
 
+// A field of a text file, which is read in no strict order; `parent` none: the root. The caller sets `end` of a group.
+uint32_t add_field(Tree&, uint32_t parent, const char* name, Type, Bytes where);
+
 class Reader {
 public:
     Reader(std::span<const byte> file, Tree& tree) : file_(file), tree_(tree) {}

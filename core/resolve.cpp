@@ -82,6 +82,12 @@ const char* name_of(PartStatus status) {
     return names[static_cast<int>(status)];
 }
 
+std::string OpenOptions::dialect_of(const std::string& path, bool given) const {
+    auto found = dialects.find(path);
+    if (found == dialects.end() && given) found = dialects.find("");
+    return found == dialects.end() ? std::string{} : found->second;
+}
+
 Resolver::Resolver(Scene& scene, const OpenOptions& options)
     : scene_(scene), options_(options), given_(static_cast<int>(scene.docs.size())) {}
 
@@ -100,8 +106,7 @@ int Resolver::doc_at(const std::string& path) const {
 DocumentPtr Resolver::peek(const std::string& path) {
     if (const int doc = doc_at(path); doc >= 0) return scene_.docs[doc];
     DocumentPtr& kept = peeked_[path];
-    const auto dialect = options_.dialects.find(path);
-    if (!kept) kept = load(path, dialect == options_.dialects.end() ? std::string{} : dialect->second);
+    if (!kept) kept = load(path, options_.dialect_of(path, false));
     return kept;
 }
 
@@ -200,18 +205,13 @@ std::vector<std::string> Resolver::siblings(int beside, std::string_view suffix,
 
 Scene open_scene(std::span<const std::string> paths, const OpenOptions& options) {
     std::vector<DocumentPtr> docs;
-    const auto dialect = [&](const std::string& path) {
-        auto found = options.dialects.find(path);
-        if (found == options.dialects.end()) found = options.dialects.find("");
-        return found == options.dialects.end() ? std::string{} : found->second;
-    };
     for (const std::string& path : paths) {
         if (!is_folder(path)) {
-            docs.push_back(load(path, dialect(path)));
+            docs.push_back(load(path, options.dialect_of(path, true)));
             continue;
         }
         const std::vector<std::string> files = known_files(path);
-        for (const std::string& file : files) docs.push_back(load(file, dialect(file)));
+        for (const std::string& file : files) docs.push_back(load(file, options.dialect_of(file, true)));
         if (files.empty()) docs.push_back(load(path));  // its note says that this is a folder
     }
     return make_scene(std::move(docs), options);

@@ -1,7 +1,6 @@
 #include "core/scene.h"
-#include "core/clip_range.h"
 #include "core/image.h"
-#include "core/text.h"
+#include "core/scene_making.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -9,15 +8,6 @@
 
 namespace bonescope {
 namespace {
-
-std::string shown(const DocumentPtr& doc) { return decode(base_name(doc->path)); }
-
-void note(Scene& scene, Severity severity, std::string message) {
-    Finding finding;
-    finding.severity = severity;
-    finding.message = std::move(message);
-    scene.notes.push_back(std::move(finding));
-}
 
 const char* role_of(const Document& doc) {
     const Format* format = format_named(doc.format);
@@ -39,11 +29,6 @@ void add_given(Scene& scene, std::vector<DocumentPtr> docs) {
         scene.parts.push_back(std::move(part));
         scene.docs.push_back(std::move(doc));
     }
-}
-
-// A 2D document: its vertices are shown by slots.
-bool is_flat(const Document& doc) {
-    return std::any_of(doc.skeletons.begin(), doc.skeletons.end(), [](const Skeleton& s) { return s.rig != nullptr; });
 }
 
 bool has_joints(const Document& doc) { return !doc.skeletons.empty() && !doc.skeletons[0].joints.empty(); }
@@ -73,158 +58,6 @@ void pick_skeleton(Scene& scene) {
     for (const bool clips : {true, false})
         for (int i = 0; i < docs; ++i)
             if (scene.docs[i]->clips.empty() != clips) take(i);
-}
-
-const Skeleton& skeleton_or_none(const Scene& scene) {
-    static const Skeleton nothing;
-    const Skeleton* skeleton = scene.skeleton();
-    return skeleton ? *skeleton : nothing;
-}
-
-bool has_clip(const Scene& scene, const std::string& name) {
-    return std::any_of(scene.clips.begin(), scene.clips.end(),
-                       [&](const ClipUse& use) { return use.get().name == name; });
-}
-
-void note_loose_tracks(Scene& scene, const ClipUse& use) {
-    uint32_t loose = 0;
-    const Track* first = nullptr;
-    for (std::size_t i = 0; i < use.bound.size(); ++i) {
-        const Track& track = use.get().tracks[i];
-        if (track.kind != Kind::Joint || use.bound[i] >= 0) continue;
-        if (!first) first = &track;
-        ++loose;
-    }
-    if (!loose || !scene.skeleton()) return;
-    const std::string who =
-        first->name == none ? fmt::format("{}", first->target) : decode(use.doc->names[first->name]);
-    note(scene, Severity::Warning,
-         fmt::format("clip \"{}\" of {}: {} of {} tracks name no joint of the skeleton, the first names joint {}",
-                     decode(use.get().name), shown(use.doc), loose, use.bound.size(), who));
-}
-
-// Clips of another skeleton are matched by joint id; the names tell whether that makes sense.
-void note_other_names(Scene& scene, const Document& doc, const DocumentPtr& holder) {
-    if (doc.skeletons.empty() || !scene.skeleton()) return;
-    std::unordered_map<int, const Joint*> own;
-    for (const Joint& joint : scene.skeleton()->joints) own.emplace(joint.id, &joint);
-    uint32_t differ = 0;
-    std::string example;
-    for (const Joint& joint : doc.skeletons[0].joints) {
-        const auto found = own.find(joint.id);
-        if (found == own.end() || found->second->name == joint.name) continue;
-        if (!differ++)
-            example = fmt::format("joint {} is \"{}\" there and \"{}\" here", joint.id, decode(joint.name),
-                                  decode(found->second->name));
-    }
-    if (differ)
-        note(scene, Severity::Warning,
-             fmt::format("clips of {} are matched by joint number, but {} of {} names differ: {}", shown(holder),
-                         differ, doc.skeletons[0].joints.size(), example));
-}
-
-void add_clips(Scene& scene, int doc, float link_scale, bool linked) {
-    const DocumentPtr holder = scene.docs[doc];
-    for (int i = 0; i < static_cast<int>(holder->clips.size()); ++i) {
-        const int armature = holder->clips[i].skeleton;
-        if (armature >= 0 && doc == scene.skeleton_doc && armature != scene.skeleton_index) continue;
-        if (linked && has_clip(scene, holder->clips[i].name)) continue;
-        ClipUse use = bind_clip(holder, i, skeleton_or_none(scene), link_scale);
-        if (linked) use.origin = holder->path;
-        note_loose_tracks(scene, use);
-        scene.clips.push_back(std::move(use));
-    }
-}
-
-// The engine scales by the link nearest to the skeleton that plays, also when clips come from links further on.
-void add_linked(Scene& scene, int doc, float scale, bool top, std::set<int>& done) {
-    const DocumentPtr holder = scene.docs[doc];
-    std::vector<int> targets;
-    for (const Part& part : scene.parts)
-        if (part.wanted_by == doc && part.role == "linked skeleton") targets.push_back(part.doc);
-    for (std::size_t i = 0; i < holder->links.size() && i < targets.size(); ++i) {
-        const int target = targets[i];
-        if (target < 0 || !done.insert(target).second) continue;
-        const float own = top ? holder->links[i].scale : scale;
-        note_other_names(scene, *scene.docs[target], scene.docs[target]);
-        add_clips(scene, target, own, true);
-        add_linked(scene, target, own, false, done);
-    }
-}
-
-// Depth first; `path`: the documents whose links led to this one.
-void note_circles(Scene& scene, int doc, std::vector<int>& path, std::set<int>& done) {
-    path.push_back(doc);
-    std::set<int> targets;
-    for (const Part& part : scene.parts)
-        if (part.wanted_by == doc && part.role == "linked skeleton" && part.doc >= 0) targets.insert(part.doc);
-    for (const int target : targets) {
-        const auto closes = std::find(path.begin(), path.end(), target);
-        if (closes == path.end()) {
-            if (!done.contains(target)) note_circles(scene, target, path, done);
-            continue;
-        }
-        std::string circle;
-        for (auto at = closes; at != path.end(); ++at) circle += shown(scene.docs[*at]) + " > ";
-        note(scene, Severity::Warning, "animation links go in a circle: " + circle + shown(scene.docs[target]));
-    }
-    path.pop_back();
-    done.insert(doc);
-}
-
-void note_all_circles(Scene& scene) {
-    std::vector<int> path;
-    std::set<int> done;
-    for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
-        if (!scene.docs[i]->links.empty() && !done.contains(i)) note_circles(scene, i, path, done);
-}
-
-// The clip that a range is cut from: the one clip of the bank that its source number names. doc null: it is missing.
-ClipUse bank_of(const Scene& scene, const ClipRange& range, std::span<const ClipUse> banks) {
-    const auto number = static_cast<std::size_t>(range.source);
-    const int doc = range.source >= 0 && number < scene.sources.size() ? scene.sources[number] : -1;
-    for (const ClipUse& bank : banks)
-        if (range.source < 0 || (doc >= 0 && bank.doc == scene.docs[doc])) return bank;
-    return {};
-}
-
-ClipUse cut_use(const Scene& scene, const DocumentPtr& list, int index, std::span<const ClipUse> banks) {
-    const ClipRange& range = list->ranges[index];
-    ClipUse use = range.placed ? bank_of(scene, range, banks) : ClipUse{};
-    use.own = std::make_shared<Clip>(use.doc ? cut(*use.doc, use.get(), range) : cut_without_frames(range));
-    if (!use.doc) use.doc = list;
-    use.list = list;
-    use.range = index;
-    use.sampling = use.own->sampling;
-    replan(use);
-    return use;
-}
-
-// Before the banks themselves, so that a clip's place in the scene is its place in the list.
-void add_ranges(Scene& scene) {
-    std::vector<ClipUse> banks;
-    for (const DocumentPtr& doc : scene.docs)
-        if (!doc->clips.empty() && doc->sets.empty()) banks.push_back(bind_clip(doc, 0, skeleton_or_none(scene)));
-    for (const DocumentPtr& doc : scene.docs)
-        for (int i = 0; i < static_cast<int>(doc->ranges.size()); ++i)
-            scene.clips.push_back(cut_use(scene, doc, i, banks));
-}
-
-void add_all_clips(Scene& scene) {
-    add_ranges(scene);
-    std::set<int> done;
-    if (scene.skeleton_doc >= 0) {
-        done.insert(scene.skeleton_doc);
-        add_clips(scene, scene.skeleton_doc, 1, false);
-        add_linked(scene, scene.skeleton_doc, 1, true, done);
-    }
-    for (const bool vertex : {false, true})
-        for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i) {
-            const Document& doc = *scene.docs[i];
-            if (doc.clips.empty() || (doc.sets.empty() || is_flat(doc)) == vertex || !done.insert(i).second) continue;
-            if (!vertex) note_other_names(scene, doc, scene.docs[i]);
-            add_clips(scene, i, 1, false);
-        }
 }
 
 // The skeleton that moves a mesh: the scene's, unless the mesh names another one that is there.
@@ -296,6 +129,12 @@ bool is_loose(const Scene& scene, const Document& doc) {
            default_socket(scene) >= 0;
 }
 
+int number_of(const Scene& scene, int doc) {
+    if (scene.numbered.empty()) return -1;
+    const auto found = std::find(scene.numbered.begin(), scene.numbered.end(), doc);
+    return found == scene.numbered.end() ? -2 : static_cast<int>(found - scene.numbered.begin());
+}
+
 void add_sets(Scene& scene, int doc) {
     const DocumentPtr holder = scene.docs[doc];
     const bool loose = is_loose(scene, *holder);
@@ -305,6 +144,7 @@ void add_sets(Scene& scene, int doc) {
         scene.sets.push_back(bind_skin(holder, i, skeleton));
         scene.sets.back().loose = loose;
         scene.sets.back().hung_on = loose ? default_socket(scene) : -1;
+        scene.sets.back().number = number_of(scene, doc);
         if (skeleton) note_lost_influences(scene, scene.sets.back(), *skeleton);
         note_wild_weights(scene, scene.sets.back());
     }
@@ -321,13 +161,17 @@ void add_sets(Scene& scene, int doc) {
 int texture_use(Scene& scene, MaterialPlace place) {
     const MaterialPlace owner = textured_parent(scene, place);
     if (owner.doc < 0) return -1;
+    const Material& material = scene.docs[owner.doc]->materials[owner.material];
     TextureUse texture;
-    texture.name = scene.docs[owner.doc]->materials[owner.material].texture;
-    for (const Part& part : scene.parts)
-        if (part.role == "texture" && part.wanted_by == owner.doc && part.name == texture.name)
-            texture.path = part.path;
+    texture.name = material.texture;
+    for (const Part& part : scene.parts) {
+        if (part.role != "texture" || part.wanted_by != owner.doc || part.name.empty()) continue;
+        if (part.name == material.texture) texture.path = part.path;
+        if (part.name == material.mask) texture.mask = part.path;
+    }
     for (std::size_t i = 0; i < scene.textures.size(); ++i)
-        if (scene.textures[i].name == texture.name && scene.textures[i].path == texture.path)
+        if (scene.textures[i].name == texture.name && scene.textures[i].path == texture.path &&
+            scene.textures[i].mask == texture.mask)
             return static_cast<int>(i);
     scene.textures.push_back(std::move(texture));
     return static_cast<int>(scene.textures.size()) - 1;
@@ -493,32 +337,26 @@ MaterialPlace textured_parent(const Scene& scene, MaterialPlace place) {
 
 std::string name_of(const ClipUse& use, Encoding chosen) { return decode(use.get().name, use.namer().text(chosen)); }
 
-int find_clip(const Scene& scene, std::string_view wanted) {
-    for (std::size_t i = 0; i < scene.clips.size(); ++i)
-        if (scene.clips[i].get().name == wanted || name_of(scene.clips[i]) == wanted) return static_cast<int>(i);
-    const bool digits =
-        !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [](char c) { return c >= '0' && c <= '9'; });
-    const auto index = digits ? parse_int(wanted) : std::nullopt;
-    return index && *index < static_cast<int64_t>(scene.clips.size()) ? static_cast<int>(*index) : -1;
+namespace {
+
+Sampling sampling_as(const ClipUse& use, const Reading& reading) {
+    Sampling sampling = use.get().sampling;
+    const Format* format = format_named(use.doc->format);
+    if (format && format->read_as) format->read_as(*use.doc, use.get(), reading, sampling);
+    return sampling;
 }
 
-int linked_clip(const Scene& scene, int clip) {
-    const ClipUse& use = scene.clips[clip];
-    const ClipRange* cut = use.cut();
-    if (!cut || !cut->link) return -1;
-    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-        const ClipUse& other = scene.clips[i];
-        if (other.list == use.list && other.cut()->number == *cut->link && !other.missing()) return static_cast<int>(i);
-    }
-    return -1;
+}  // namespace
+
+bool reads_differ(const Scene& scene, const Reading& a, const Reading& b) {
+    return std::any_of(scene.clips.begin(), scene.clips.end(),
+                       [&](const ClipUse& use) { return sampling_as(use, a) != sampling_as(use, b); });
 }
 
 void set_reading(Scene& scene, const Reading& reading) {
     scene.planar.runtime = reading.engine_exact;
     for (ClipUse& use : scene.clips) {
-        Sampling sampling = use.get().sampling;
-        const Format* format = format_named(use.doc->format);
-        if (format && format->read_as) format->read_as(*use.doc, use.get(), reading, sampling);
+        const Sampling sampling = sampling_as(use, reading);
         if (sampling == use.sampling) continue;
         use.sampling = sampling;
         replan(use);

@@ -45,6 +45,7 @@ struct MaterialUse {
 struct TextureUse {
     std::string name;  // as the material writes it
     std::string path;  // empty: not found
+    std::string mask;  // path of the picture that gives its alpha; empty: its own
 };
 
 struct MaterialPlace {
@@ -65,6 +66,7 @@ struct Scene {
     std::vector<ClipUse> clips;               // skeletal and vertex clips, own before linked ones
     std::vector<MaterialPlace> slots;         // materials by number, for meshes that name them so
     std::vector<int> sources;                 // documents by number, for clip ranges that name them so; -1: missing
+    std::vector<int> numbered;                // documents of meshes by number (-1: not here), for tracks that name them
     Up up = Up::Y;                            // as the formats say or the shape tells
     float detail = 1;                         // 0..1 of the meshes that have detail steps; a person's choice
     std::vector<Finding> notes;               // about how the parts fit
@@ -80,6 +82,8 @@ struct OpenOptions {
     bool resolve = true;                            // look for missing parts beside the given files
     std::vector<std::string> folders{};             // further places to look in
     std::map<std::string, std::string> dialects{};  // chosen by hand: path to name; "" stands for all given files
+
+    std::string dialect_of(const std::string& path, bool given) const;  // empty: none was chosen
 };
 
 // Loads the files (a folder stands for all files in it that have a known extension) and fills a scene. Never throws.
@@ -99,6 +103,8 @@ std::string name_of(const ClipUse&, Encoding chosen = Encoding::Guess);
 int find_clip(const Scene&, std::string_view name_or_index);
 // The clip that a list says follows on this one, as long as its frames are there; -1: none.
 int linked_clip(const Scene&, int clip);
+// Would some clip be sampled otherwise?
+bool reads_differ(const Scene&, const Reading&, const Reading&);
 // Samples every clip as chosen.
 void set_reading(Scene&, const Reading&);
 // Another armature of the same document, with its own clips.

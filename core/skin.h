@@ -18,6 +18,7 @@ struct SetUse {
     uint32_t bare = 0;       // vertices without an influence in the file
     uint32_t over_four = 0;  // vertices with more than four
     uint32_t dropped = 0;    // influences that name no joint
+    int number = -1;         // of its document among the scene's meshes; -1: they have none, -2: it alone has none
 
     const VertexSet& get() const { return doc->sets[set]; }
 };

@@ -39,11 +39,22 @@ inline std::string kind_of(const std::filesystem::path& path) {
 }
 inline std::vector<std::filesystem::path> cal3d_samples(std::initializer_list<const char*> kinds) {
     std::vector<std::filesystem::path> out;
+    if (!have_shared()) return out;
     for (const auto& root : {sample("cal3d"), golden("cal3d/vectors")})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
             for (const char* kind : kinds)
                 if (kind_of(entry.path()) == kind) out.push_back(entry.path());
     std::sort(out.begin(), out.end());
+    return out;
+}
+// The same, each content once: some are copies.
+inline std::vector<std::string> different_cal3d_samples(std::initializer_list<const char*> kinds) {
+    std::vector<std::string> out;
+    std::set<std::string> seen;
+    for (const auto& path : cal3d_samples(kinds)) {
+        const Big<byte> file = bytes_of(path);
+        if (seen.emplace(text_of(file, {0, static_cast<uint32_t>(file.size())})).second) out.push_back(path.string());
+    }
     return out;
 }
 

@@ -278,7 +278,7 @@ inline std::vector<std::string> ogre_samples(const std::string& ending) {
 
 inline std::string name_of_file(const testing::TestParamInfo<std::string>& info) {
     const std::filesystem::path path(info.param);
-    std::string name = path.parent_path().filename().string() + "_" + path.stem().string();
+    std::string name = path.parent_path().filename().string() + "_" + path.filename().string();
     for (char& c : name)
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     return name;

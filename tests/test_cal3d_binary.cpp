@@ -247,10 +247,34 @@ TEST(Cal3dAnimation, TheMarkForNoTranslationLeavesItToTheSkeleton) {
     EXPECT_FALSE(find_track(*doc, 4, Property::Rotation)->value.empty());
     const DocumentPtr some = read("a.caf", far_away({true, false, true}));
     const Track* t = find_track(*some, 4, Property::Translation);
-    for (uint32_t i = 0; i < 3; ++i) {
-        EXPECT_EQ(row(*some, t->value, i, 3), (Floats{1, 2, 3}));
-        EXPECT_EQ(some->lists[t->stand_ins + i], i == 1 ? 0u : 1u);
-    }
+    for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(stand_in(*some, *t, i), i == 1 ? StandIn::None : StandIn::Bind);
+    EXPECT_EQ(row(*some, t->value, 1, 3), (Floats{1, 2, 3}));
+    EXPECT_TRUE(says(*some, "1 of 1 tracks lack the translation of some keys: the skeleton's serves"))
+        << all_notes(*some);
+}
+
+TEST(Cal3dAnimation, KeysWithTheMarkTakeTheSkeletonsTranslation) {
+    const DocumentPtr doc = read("a.caf", far_away({true, false, true}));
+    Skeleton skeleton;
+    Joint& joint = skeleton.joints.emplace_back();
+    joint.id = 4;
+    joint.bind.t = {9, 8, 7};
+    skeleton.order = {0};
+    const ClipUse use = bind_clip(doc, 0, skeleton);
+    const auto at = [&](double seconds) {
+        const Layer layer{&use, clock(use.get(), use.sampling, seconds), 1};
+        Pose pose;
+        evaluate(skeleton, {&layer, 1}, pose);
+        EXPECT_EQ(local_of(skeleton, {&layer, 1}, 0).t, pose.local[0].t);
+        return pose.local[0].t;
+    };
+    EXPECT_EQ(at(0), vec3(9, 8, 7));
+    EXPECT_EQ(at(0.5), vec3(5, 5, 5));
+    EXPECT_EQ(at(1), vec3(1, 2, 3));
+    EXPECT_EQ(at(2), vec3(9, 8, 7));
+    const auto track = static_cast<uint32_t>(find_track(*doc, 4, Property::Translation) - doc->clips[0].tracks.data());
+    EXPECT_EQ(row_value(use, track, 2), vec4(9, 8, 7, 0));
+    EXPECT_EQ(row_value(use, track, 1), vec4(1, 2, 3, 0));
 }
 
 TEST(Cal3dAnimation, NotesOnTheClipAsAWhole) {
@@ -324,7 +348,10 @@ TEST(Cal3dMaterial, ColoursMapsAndTheirTypes) {
         EXPECT_EQ(material.diffuse, vec4(1, 0, 0, 1));  // alpha is no opacity
         EXPECT_EQ(material.shininess, 0.5f);
         EXPECT_EQ(material.cull, Cull::None);
-        EXPECT_EQ(doc->notes.size(), 1u) << all_notes(*doc);  // the map that is not drawn
+        EXPECT_EQ(material.mask, types ? "alpha.tga" : "");
+        EXPECT_EQ(material.blend, types ? BlendMode::Alpha : BlendMode::Opaque);
+        EXPECT_EQ(doc->notes.size(), 1u) << all_notes(*doc);
+        EXPECT_TRUE(says(*doc, types ? "gives the alpha of" : "is not drawn"));
     }
 }
 
@@ -356,6 +383,7 @@ TEST(Cal3dMorphAnimation, TracksByNameAndByNumber) {
         EXPECT_EQ(key_bytes(*doc, track, 1).end(), doc->file.size());
         EXPECT_EQ(track.target, doc->dialect == "tracks by number" ? 7 : -1);
         EXPECT_EQ(track.part, track.target < 0 ? -1 : 5);
+        EXPECT_EQ(track.mesh, track.target < 0 ? -1 : 0);
         if (track.target < 0) { EXPECT_EQ(doc->names.at(track.name), "smile.Additive"); }
         if (track.target >= 0) { EXPECT_EQ(doc->clips[0].tracks.at(1).part, 6); }  // the second submesh it names
         EXPECT_EQ(stored_size(doc->clips[0]).tracks, 1u);

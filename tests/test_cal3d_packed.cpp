@@ -93,7 +93,7 @@ TEST(Cal3dPacked, AStaticTranslationServesAllKeysAndSaysSo) {
     const Track* t = find_track(*doc, 5, Property::Translation);
     for (uint32_t i = 0; i < 3; ++i) {
         EXPECT_FLOAT_EQ(row(*doc, t->value, i, 3)[0], 8 * 128 / 511.f);
-        EXPECT_EQ(doc->lists[t->stand_ins + i], i ? 1u : 0u);
+        EXPECT_EQ(stand_in(*doc, *t, i), i ? StandIn::Before : StandIn::None);
     }
     EXPECT_TRUE(says(*doc, "1 of 1 tracks lack the translation of some keys"));
     EXPECT_EQ(key_bytes(*doc, *t, 0).size, 10u);

@@ -297,6 +297,33 @@ TEST(Cal3dParts, ListsHaveFoldersSpacesAndUnknownKeys) {
                                                "mesh"}));
 }
 
+TEST(Cal3dParts, LinesOfAListThatCannotBeAreNoted) {
+    for (const char* scale : {"0", "nan", "inf", "-1", "big", "1,5", ""}) {
+        const DocumentPtr doc = load("a.cfg", bytes(fmt::format("mesh=a.cmf\nscale={}\n", scale)));
+        EXPECT_TRUE(says(*doc, "expected a number above 0 after scale =")) << scale;
+        EXPECT_EQ(doc->notes.at(0).where.at, 11u);
+        EXPECT_EQ(doc->notes[0].line, 2);
+    }
+    const DocumentPtr wrong = load("a.cfg", bytes("mesh=a.cmf\nmesh=b.caf\nskeleton=C.XMF\nanimation=a.cpf\n"));
+    EXPECT_EQ(wrong->notes.size(), 2u) << all_notes(*wrong);
+    EXPECT_TRUE(says(*wrong, "expected a mesh file after mesh =, found \"mesh=b.caf\" in line 2 at offset 11"));
+    EXPECT_TRUE(says(*wrong, "expected a skeleton file after skeleton ="));
+}
+
+TEST(Cal3dParts, AListThatNamesOtherKindsOrTooFewMaterialsIsNoted) {
+    const TemporaryFolder folder;
+    folder.write("man.xsf", skeleton_text(1));
+    folder.write("hat.xmf", mesh_text({0, 3}));
+    folder.write("odd.xmf", skeleton_text(1));
+    folder.write("man.xrf", material_text());
+    const Scene scene =
+        open(folder.write("man.cfg", "skeleton=man.xsf\nmesh=hat.xmf\nmesh=odd.xmf\nmaterial=man.xrf\n"));
+    EXPECT_TRUE(
+        notes(scene, "man.cfg at offset 35: expected a mesh file, found odd.xmf, which is a Cal3D skeleton XML"));
+    EXPECT_TRUE(notes(scene, "hat.xmf: 1 of 2 submeshes have no material; that of \"hat 1\" at offset"));
+    EXPECT_TRUE(notes(scene, "expected a number below 1, as man.cfg names so many, found 3"));
+}
+
 TEST(Cal3dParts, TexturesAreFoundWhateverTheAuthorsMachineHad) {
     for (const char* written :
          {"C:\\art\\Skin.TGA", "/home/x/skin.bmp", "..\\..\\SKIN.png", "skin.psd", "skin.png.tga"}) {

@@ -56,8 +56,11 @@ TEST(Cal3dXmlKind, IsToldByHeaderThenRootThenName) {
         {"a.mesh.xml", "<mesh><submeshes/></mesh>", "ogre.mesh.xml"},
         {"a.skeleton.xml", "<skeleton><bones/></skeleton>", "ogre.skeleton.xml"},
         {"a.xml", "<cal3dconfig/>", "cal3d.cfg.xml"},
+        {"a.xaf", "<HEADER MAGIC=\"XAF\"/><SKELETON NUMBONES=\"0\"/>", "cal3d.xsf"},  // the element counts
+        {"a.xsf", "<MESH MAGIC=\"XRF\"/>", "cal3d.xmf"},
     };
     for (const auto& one : cases) EXPECT_EQ(text(one.name, one.content)->format, one.format) << one.content;
+    EXPECT_TRUE(says(*text("a.xsf", "<MESH MAGIC=\"XRF\"/>"), "MAGIC: expected \"XMF\", found \"XRF\""));
     EXPECT_EQ(text("a.xsf", "plain words")->format, "");
     EXPECT_EQ(text("a.cfg", "plugin=RenderSystem\n")->format, "");
 }
@@ -197,6 +200,13 @@ TEST(Cal3dXmlAnimation, MissingTranslationsSaySo) {
     EXPECT_EQ(before->lists[t->stand_ins], 0u);
     EXPECT_EQ(before->lists[t->stand_ins + 1], 1u);
     EXPECT_EQ(find_note(*before, "1 of 2 keys have no <TRANSLATION>")->severity, Severity::Info);
+
+    const std::string free = "BONEID=\"0\" TRANSLATIONREQUIRED=\"0\"";
+    const DocumentPtr bind = text("a.xaf", animation(track(key("0", moved("7 8 9")) + key("1", turned()), free)));
+    const Track* partly = find_track(*bind, 0, Property::Translation);
+    EXPECT_EQ(stand_in(*bind, *partly, 0), StandIn::None);
+    EXPECT_EQ(stand_in(*bind, *partly, 1), StandIn::Bind);
+    EXPECT_TRUE(find_note(*bind, "1 of 2 keys have no <TRANSLATION>, the skeleton's serves"));
 }
 
 TEST(Cal3dXmlAnimation, MissingPartsAndWrongCountsAreNoted) {
@@ -328,6 +338,12 @@ TEST(Cal3dXmlMaterial, MapsHaveTypesAndTheOpacityMapIsNoPicture) {
 <MAP TYPE="Opacity">mask.png</MAP><MAP TYPE="Diffuse Color"> skin.png </MAP></MATERIAL>)");
     EXPECT_EQ(doc->materials.at(0).texture, "skin.png");
     EXPECT_EQ(doc->materials[0].blend, BlendMode::Alpha);
+    EXPECT_EQ(doc->materials[0].mask, "mask.png");
+    const DocumentPtr named = text("b.xrf", R"(<MATERIAL VERSION="900" NUMMAPS="2"><AMBIENT>1 2 3 0</AMBIENT>
+<DIFFUSE>1 1 1 0</DIFFUSE><SPECULAR>0 0 0 0</SPECULAR><SHININESS>0</SHININESS>
+<MAP>edge_alpha.tga</MAP><MAP>edge.tga</MAP></MATERIAL>)");
+    EXPECT_EQ(named->materials.at(0).texture, "edge.tga");
+    EXPECT_EQ(named->materials[0].mask, "edge_alpha.tga");
     EXPECT_EQ(vec3(doc->materials[0].diffuse), vec3(1, 0, 0));
     EXPECT_TRUE(says(*doc, "NUMMAPS: expected 2"));
     EXPECT_TRUE(says(*doc, "expected 4 numbers, found 3"));
@@ -351,6 +367,7 @@ TEST(Cal3dXmlMorphs, TracksAreNamedOrNumbered) {
     ASSERT_EQ(trunk->clips.at(0).tracks.size(), 15u);
     EXPECT_EQ(trunk->clips[0].tracks[1].target, 16);
     EXPECT_EQ(trunk->clips[0].tracks[1].part, 0);
+    EXPECT_EQ(trunk->clips[0].tracks[1].mesh, 19);
     EXPECT_EQ(trunk->clips[0].timelines[trunk->clips[0].tracks[1].timeline].rows, 436u);
     EXPECT_TRUE(trunk->notes.empty()) << all_notes(*trunk);
 }
@@ -444,11 +461,14 @@ bool may_end(const Document& whole, uint32_t n) {
     return last.empty() || last.starts_with('#') || last.find('=') != std::string_view::npos;
 }
 
-TEST(Cal3dXmlHostile, EveryCutIsReported) {
-    NEED_SHARED();
-    for (const auto& path : cal3d_samples({".xsf", ".xaf", ".xmf", ".xrf", ".xpf", ".cfg"}))
-        ASSERT_NO_FATAL_FAILURE(expect_cuts_reported(path.string(), bytes_of(path), may_end));
-}
+class Cal3dXmlCuts : public testing::TestWithParam<std::string> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Cal3dXmlCuts);
+
+TEST_P(Cal3dXmlCuts, EveryOneIsReported) { expect_cuts_reported(GetParam(), bytes_of(GetParam()), may_end); }
+
+INSTANTIATE_TEST_SUITE_P(All, Cal3dXmlCuts,
+                         testing::ValuesIn(different_cal3d_samples({".xsf", ".xaf", ".xmf", ".xrf", ".xpf", ".cfg"})),
+                         name_of_file);
 
 TEST(Cal3dXmlHostile, ManyFaultsAreFewNotes) {
     std::string keys;

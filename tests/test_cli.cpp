@@ -261,6 +261,10 @@ TEST_F(Cli, BindPoseWithoutAClip) {
     EXPECT_EQ(pose["joints"][1]["translation"], json({1, 0, 0}));
     EXPECT_FALSE(pose.contains("meshes"));
     EXPECT_FALSE(pose.contains("poses"));
+    EXPECT_EQ(run({"pose", "--json", skeleton}).error, "");
+    const Ran later = run({"pose", "--json", skeleton, "--time", "1"});
+    EXPECT_EQ(later.json()["joints"], pose["joints"]);
+    EXPECT_NE(later.error.find("without --clip there is only the bind pose, whatever the --time"), std::string::npos);
 }
 
 TEST_F(Cli, SeveralTimesMakeABatch) {

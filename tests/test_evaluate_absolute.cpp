@@ -52,6 +52,34 @@ TEST(Absolute, EndsGoOnAlongTheirPieces) {
     for (const double t : {0., 1., 1.3, 2., 3.9, 4., 7.}) bones.expect_same_as_oracle(t);
 }
 
+TEST(Absolute, LayersPlayedOnceComeFirstAndCyclesFillUp) {
+    Bones bones;
+    bones.doc->skeletons[0].once_first = true;
+    bones.move({0, 1}, {0, 0, 0, 10, 0, 0});
+    bones.rotate({0, 1}, {turn(0), turn(-40)});
+    const ClipUse use = bones.use();
+    const auto layer = [&](double t, float weight, bool once) { return Layer{&use, {t, t, false}, weight, once}; };
+    const auto expect = [&](const std::vector<Layer>& layers, float x, float degrees) {
+        std::vector<Local> pose(1);
+        local_pose(bones.skeleton(), layers, pose);
+        expect_near(pose[0].t, {x, 0, 0});
+        expect_turn(pose[0].r, turn(degrees));
+        const Local one = local_of(bones.skeleton(), layers, 0);
+        expect_near(one.t, pose[0].t);
+        expect_turn(one.r, pose[0].r);
+    };
+    expect({layer(0, 1, false), layer(1, 0.25f, true)}, 2.5f, 10);  // whatever the order
+    expect({layer(1, 0.25f, true), layer(0, 1, false)}, 2.5f, 10);
+    expect({layer(0, 1, false), layer(1, 1, true)}, 10, 40);  // nothing is left
+    expect({layer(0, 1, false), layer(1, 3, true)}, 10, 40);
+    expect({layer(0, 0.3f, false)}, 0, 0);                                             // alone it is taken whole
+    expect({layer(0, 0.25f, false), layer(1, 0.25f, true)}, 5, 20);                    // neither fills up
+    expect({layer(0, 1, false), layer(1, 1, false), layer(1, 0.5f, true)}, 7.5f, 30);  // cycles by themselves
+    expect({layer(0, 1, false), layer(1, 0, true)}, 0, 0);
+    bones.doc->skeletons[0].once_first = false;
+    expect({layer(0, 1, false), layer(1, 1, true)}, 5, 20);
+}
+
 TEST(Absolute, ClampingHoldsTheEnds) {
     Sampling sampling = engine_rules();
     sampling.before = sampling.after = End::Hold;

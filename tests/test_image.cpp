@@ -148,6 +148,22 @@ TEST(Image, PngRoundTrip) {
     EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+TEST(Image, AMaskGivesTheAlphaByItsBrightness) {
+    Image image, mask;
+    image.width = 2, image.height = 2;
+    image.rgba = {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255};
+    mask.width = 1, mask.height = 2;  // of another size
+    mask.rgba = {255, 255, 255, 0, 0, 0, 0, 255};
+    apply_mask(image, mask);
+    EXPECT_TRUE(image.has_alpha);
+    EXPECT_EQ(image.rgba, (Big<unsigned char>{1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 0, 10, 11, 12, 0}));
+    apply_mask(image, Image{});  // one that cannot be read
+    EXPECT_EQ(image.rgba[15], 0);
+    mask.rgba = {255, 255, 255, 255, 255, 255, 255, 255};
+    apply_mask(image, mask);
+    EXPECT_FALSE(image.has_alpha);
+}
+
 TEST(Image, Tga) {
     test::Maker plain;
     plain.u8(0).u8(0).u8(2).u16(0).u16(0).u8(0).u16(0).u16(0).u16(2).u16(1).u8(24).u8(0x20);

@@ -1,10 +1,12 @@
 // Curves and clips panels: what is drawn and what is asked for, by pixels and by requests.
+#include "app/commands.h"
 #include "app/panels/clip_rows.h"
 #include "app/panels/curve_cache.h"
 #include "tests/panel_bench.h"
 #include "tests/support.h"
 #include <chrono>
 #include <cmath>
+#include <map>
 
 namespace bonescope {
 namespace {
@@ -235,6 +237,7 @@ TEST(ClipsPanel, RowsCountWhatMatters) {
     EXPECT_EQ(rows[1].early, 1u);
     EXPECT_EQ(rows[1].unbound, 0u);
     EXPECT_TRUE(rows[1].closes);
+    EXPECT_TRUE(rows[1].odd_ends);  // as the clip blends back
     EXPECT_STREQ(rows[1].kind(), "skeletal");
     EXPECT_EQ(rate_of(bench.app, rows[1]).rate, 30);
 }
@@ -254,6 +257,43 @@ TEST(ClipsPanel, RealRobotSortsAndFilters) {
     uint32_t early = 0;
     for (const ClipRow& row : rows) early += row.early;
     EXPECT_GT(early, 0u);  // Die and Slump
+}
+
+TEST(ClipsPanel, AClipThatIsLongerThanAllOfItsTracksIsNothingOdd) {
+    NEED_SHARED();
+    PanelBench bench;
+    show(bench, open_scene(std::vector<std::string>{test::sample("cal3d/balazar/balazar.csf").string()}));
+    std::map<std::string, ClipRow> rows;
+    for (ClipRow& row : clip_rows(bench.app)) rows[row.name] = std::move(row);
+    ASSERT_TRUE(rows.contains("combat0"));
+    EXPECT_TRUE(rows["combat0"].odd_ends);  // four arm tracks end before the others
+    show(bench, open_scene(std::vector<std::string>{test::sample("cal3d/cally/cally.csf").string()}));
+    uint32_t early = 0;
+    for (const ClipRow& row : clip_rows(bench.app)) {
+        early += row.early;
+        EXPECT_FALSE(row.odd_ends) << row.name;
+    }
+    EXPECT_GT(early, 0u);
+}
+
+TEST(Commands, WhatNoClipTellsApartCannotBeChosen) {
+    NEED_SHARED();
+    PanelBench bench;
+    const auto enabled = [&](const char* path, std::string_view name) {
+        show(bench, open_scene(std::vector<std::string>{test::sample(path).string()}));
+        for (const Command& command : commands())
+            if (command.name == name) return command.enabled(bench.app);
+        return false;
+    };
+    const char *robot = "ogre/ogre-sdk/robot.skeleton", *cally = "cal3d/cally/cally.csf";
+    EXPECT_TRUE(enabled(robot, "Interpolation: spline"));
+    EXPECT_TRUE(enabled(robot, "After the last key: OGRE 13.3.3 holds"));
+    EXPECT_FALSE(enabled(cally, "Interpolation: spline"));
+    EXPECT_FALSE(enabled(cally, "Rotations on the great arc (slerp)"));
+    EXPECT_FALSE(enabled(cally, "After the last key: OGRE 13.3.3 holds"));
+    EXPECT_TRUE(enabled(cally, "Exactly as the engine, defects included"));
+    for (const Command& command : commands())
+        if (command.why_not) { EXPECT_NE(command.enabled, nullptr) << command.name; }
 }
 
 TEST(ClipsPanel, AClickPutsAClipInPlayAndControlClickBlendsIt) {

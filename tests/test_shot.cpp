@@ -366,6 +366,17 @@ TEST_F(ShotTest, WhatIsShownIsNeverReplaced) {
     EXPECT_NE(ran.error.find("would replace"), std::string::npos) << ran.error;
     EXPECT_TRUE(test::text_at(mesh_) == before);
     EXPECT_EQ(run({"shot", mesh_, "--scale", "nan", "-o", out()}).code, 2);
+    for (const char* detail : {"nan", "-0.1", "1.5", "much"})
+        EXPECT_EQ(run({"shot", mesh_, "--detail", detail, "-o", out()}).code, 2) << detail;
+}
+
+TEST_F(ShotTest, PicturesAreNamedAsWhatTheyAre) {
+    for (const char* name : {"x.jpg", "x", "png", "x.png.bak"}) {
+        const test::Ran ran = run({"shot", mesh_, "--size", "20x20", "-o", folder_ / name});
+        EXPECT_EQ(ran.code, 2) << name;
+        EXPECT_NE(ran.error.find("ends with .png"), std::string::npos) << ran.error;
+        EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
+    }
 }
 
 TEST_F(ShotTest, WithoutOpenGlItSaysSo) {

@@ -80,7 +80,7 @@ std::vector<Mixed> parse_mix(const Scene& scene, std::string_view text) {
 
 Layer layer_at(const ClipUse& use, double seconds, bool loop, float weight) {
     const Clip& clip = use.get();
-    return {&use, clock(clip, use.sampling, snap_time(*use.doc, clip, seconds), cycle_if(loop)), weight};
+    return {&use, clock(clip, use.sampling, snap_time(*use.doc, clip, seconds), cycle_if(loop)), weight, !loop};
 }
 
 }  // namespace bonescope::cli

@@ -27,9 +27,14 @@ std::string check_scale(const std::string& text) {
                                                   : fmt::format("expects a number from 0.5 to 8, found \"{}\"", text);
 }
 
-// A picture must not take the place of what it shows.
-void spare_inputs(const Scene& scene, const std::string& out) {
-    if (out.empty()) throw Usage("-o expects the name of a file");
+std::string check_detail(const std::string& text) {
+    const auto detail = parse_float(text);
+    return detail && *detail >= 0 && *detail <= 1 ? std::string{}
+                                                  : fmt::format("expects a number from 0 to 1, found \"{}\"", text);
+}
+
+// A picture must not take the place of what it shows, and is named for what it is.
+void check_out(const Scene& scene, const std::string& out) {
     const auto same = [&](const std::string& path) {
         std::error_code none_such;
         return std::filesystem::equivalent(path, out, none_such);
@@ -37,7 +42,11 @@ void spare_inputs(const Scene& scene, const std::string& out) {
     for (const DocumentPtr& doc : scene.docs)
         if (same(doc->path)) throw Usage(fmt::format("-o {} would replace a file that is shown", decode(out)));
     for (const TextureUse& texture : scene.textures)
-        if (same(texture.path)) throw Usage(fmt::format("-o {} would replace a texture that is shown", decode(out)));
+        if (same(texture.path) || same(texture.mask))
+            throw Usage(fmt::format("-o {} would replace a texture that is shown", decode(out)));
+    if (!lower(out).ends_with(".png"))
+        throw Usage(
+            fmt::format("-o expects a name that ends with .png, as pictures are PNG files; found \"{}\"", decode(out)));
 }
 
 }  // namespace
@@ -67,7 +76,7 @@ void add_picture(CLI::App& app, PictureOptions& o, const char* default_size) {
     app.add_flag("--two-sided", o.two_sided, "draw faces that the material leaves out");
     app.add_flag("--flip-v", o.flip_v, "turn textures upside down");
     app.add_option("--detail", o.detail, "of meshes that have steps of detail: 0 the least, 1 all")
-        ->check(CLI::Range(0.f, 1.f))
+        ->check(check_detail)
         ->type_name("D");
     app.add_option("--scale", o.scale, "size of lines and words")->check(check_scale)->type_name("FACTOR");
     app.add_flag("--loop", o.loop, "play the clip as a cycle");
@@ -119,7 +128,7 @@ SceneLook look_of(const Scene& scene, const PictureOptions& o) {
 
 Scene open_picture(const PictureOptions& o, int& code) {
     Scene scene = open_inputs(o.inputs);
-    spare_inputs(scene, o.out);
+    check_out(scene, o.out);
     code = verdict(scene);
     choose_armature(scene, o.armature);
     scene.detail = o.detail;

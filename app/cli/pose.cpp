@@ -240,6 +240,9 @@ int run_pose(const Options& options) {
     set_reading(scene, reading_of(options.reading, options.loop));
     if (!options.blend.empty()) set_blend(scene, options.blend == "cumulative");
     const Question question = understand(scene, options);
+    if (question.clip < 0 && (options.times || options.frames))
+        complain(fmt::format("without --clip there is only the bind pose, whatever the {}",
+                             options.times ? "--time" : "--frame"));
     std::unique_ptr<Json> json = options.json ? std::make_unique<Json>() : nullptr;
     if (json && question.batch) {
         json->open_object();

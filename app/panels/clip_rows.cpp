@@ -15,6 +15,7 @@ double last_key(const Document& doc, const Clip& clip, const Timeline& line) {
 void count_tracks(const ClipUse& use, ClipRow& row) {
     const Clip& clip = use.get();
     std::set<std::tuple<Kind, int32_t, uint32_t, uint32_t>> seen;
+    std::set<double> ends;
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
         const Track& track = clip.tracks[i];
         row.joints |= track.kind == Kind::Joint;
@@ -22,8 +23,13 @@ void count_tracks(const ClipUse& use, ClipRow& row) {
         if (!seen.insert({track.kind, track.target, track.name, track.timeline}).second) continue;
         const Timeline& line = clip.timelines[track.timeline];
         row.unbound += track.kind == Kind::Joint && i < use.bound.size() && use.bound[i] < 0;
-        row.early += line.live > 1 && last_key(*use.doc, clip, line) < row.length * (1 - 1e-6);
+        if (line.live < 2) continue;
+        const double last = last_key(*use.doc, clip, line);
+        row.early += last < row.length * (1 - 1e-6);
+        ends.insert(last);
     }
+    // Some formats store a clip one frame longer than its keys; where tracks blend back at once that would show.
+    row.odd_ends = row.early && (ends.size() > 1 || clip.sampling.after == End::ToFirst);
 }
 
 std::string source_of(const ClipUse& use) {

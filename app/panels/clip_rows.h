@@ -13,6 +13,7 @@ struct ClipRow {
     uint64_t keys = 0;
     bool joints = false, vertices = false;  // what it moves
     bool closes = false;                    // early tracks blend back to their first key
+    bool odd_ends = false;  // early tracks that differ from others of the clip, or from the format's habit
     std::string notes;
     std::optional<FrameRate> rate;  // when it was asked for: it looks at every key
 

@@ -97,7 +97,7 @@ std::string text_of(PanelContext& c, ClipRow& row, ClipColumn column) {
 }
 
 ImU32 ink_of(const ClipRow& row, ClipColumn column, bool playing) {
-    if (column == ClipColumn::Notes) return row.early || row.unbound ? color::warning : color::disabled;
+    if (column == ClipColumn::Notes) return row.odd_ends || row.unbound ? color::warning : color::disabled;
     if (playing) return color::selected_text;
     if (column == ClipColumn::Name) return row.clip < 0 ? color::second : color::text;
     const bool guess = column == ClipColumn::Rate && row.rate && row.rate->source == FrameRate::Source::Default;
@@ -132,7 +132,7 @@ std::string help_on(PanelContext& c, ClipRow& row, ClipColumn column) {
         return "";
     }
     if (!row.early) return row.notes;
-    return row.notes + (row.closes ? "\nAfter its last key a track blends back to its first one (OGRE 1.x)"
+    return row.notes + (row.closes ? "\nAfter its last key a track blends back to its first one"
                                    : "\nAfter its last key a track holds");
 }
 

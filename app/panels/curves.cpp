@@ -356,7 +356,7 @@ void key_tooltip(const Drawing& d) {
     moment_line(d.c.app, rank_seconds(*d.use(), hit.track, hit.rank));
     const Bytes where = key_bytes(*d.use()->doc, track, row);
     if (where.size) ImGui::Text("byte 0x%X +%u", where.at, where.size);
-    const vec4 stored = key_value(*d.use()->doc, track, row);
+    const vec4 stored = row_value(*d.use(), static_cast<uint32_t>(hit.track), row);
     const std::size_t knot =
         d.s.form == RotationForm::Stored ? hit.rank : knot_of(*d.use(), d.curve(hit.property), hit.rank);
     Lanes4 shown{};

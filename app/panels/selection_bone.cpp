@@ -200,11 +200,12 @@ void draw_key_values(SectionContext& context) {
             fact_row(context, name_of(track.property), "from the bind pose", color::disabled);
             continue;
         }
-        const vec4 value = key_value(*use.doc, track, row);
-        const bool stands_in = track.stand_ins != none && use.doc->lists[track.stand_ins + row] != 0;
+        const vec4 value = row_value(use, static_cast<uint32_t>(i), row);
+        const StandIn served = stand_in(*use.doc, track, row);
         numbers_row(context, name_of(track.property), &value.x, lanes_of(track),
-                    stands_in ? color::disabled : color::text);
-        if (stands_in) message_row("not in the file: the key before it serves", color::second);
+                    served == StandIn::None ? color::text : color::disabled);
+        if (served == StandIn::Before) message_row("not in the file: the key before it serves", color::second);
+        if (served == StandIn::Bind) message_row("not in the file: the bind pose serves", color::second);
         if (track.property == Property::Rotation) turn_rows(context, value);
     }
 }

@@ -3,6 +3,7 @@
 #include "app/overlay.h"
 #include "app/panels/panels.h"
 #include "app/picking.h"
+#include "app/reach.h"
 #include "app/sample_files.h"
 #include "app/theme.h"
 #include "core/text.h"
@@ -203,6 +204,11 @@ Box selection_bounds(const App& app) {
     return {};
 }
 
+bool moves_joints_alone(const Clip& clip) {
+    return std::all_of(clip.tracks.begin(), clip.tracks.end(),
+                       [](const Track& track) { return track.kind == Kind::Joint; });
+}
+
 // The clip in play as well, so that it does not leave the picture, unless it wanders far from where it is now.
 void frame_motion(const App& app, const ClipUse& use, Framing& framing) {
     constexpr int moments = 8;
@@ -211,13 +217,18 @@ void frame_motion(const App& app, const ClipUse& use, Framing& framing) {
     Frame frame;
     Box box = bounds(app.scene, app.frame);
     const float size = box.radius();
+    const bool by_joints = moves_joints_alone(use.get());
+    const Reach reach(app.scene);
     for (int i = 0; i < moments; ++i) {
         const double seconds = app.length() * i / moments;
         const Layer layer{&use, clock(use.get(), use.sampling, seconds, Run::Cycle), 1};
-        evaluate(app.scene, {&layer, 1}, frame);
-        frame_all(app.scene, frame, wide);
-        const Box now = bounds(app.scene, frame);
-        if (!now.empty()) box.add(now.min), box.add(now.max);
+        evaluate(app.scene, {&layer, 1}, frame, !by_joints);
+        if (!by_joints) {
+            frame_all(app.scene, frame, wide);
+            const Box now = bounds(app.scene, frame);
+            if (!now.empty()) box.add(now.min), box.add(now.max);
+        } else
+            for (const vec3 point : reach.points(app.scene, frame.pose)) wide.add(point), box.add(point);
     }
     if (box.radius() <= size * far_away) framing = wide;
 }

@@ -3,7 +3,7 @@
 #include "core/formats/cal3d/cal3d.h"
 #include "core/formats/cal3d/xml_input.h"
 #include "core/text.h"
-#include <cmath>
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t bytes_per_number = 22;  // of text, at least, in the usual forms: saves growing
 constexpr uint32_t key_floats = 8;            // time, translation, rotation
-constexpr float no_translation = 1e10f;       // how add_tracks() is told
 constexpr uint32_t weight_floats = 2;         // time, weight
 
 struct TrackFlags {
@@ -23,6 +22,7 @@ struct TrackFlags {
 struct Missing {
     uint32_t translation = 0, rotation = 0, time = 0;
     pugi::xml_node first_translation;
+    std::vector<uint32_t> unmoved;  // per key a StandIn
 };
 
 float read_time(XmlInput& in, pugi::xml_node node, Missing& missing) {
@@ -55,6 +55,7 @@ void read_key(XmlInput& in, pugi::xml_node node, float* to, Missing& missing) {
         if (missing.rotation++ == 0)
             in.warn(node, "<KEYFRAME>: expected an element <ROTATION>, found none, read as no rotation");
     }
+    missing.unmoved.push_back(static_cast<uint32_t>(moved ? StandIn::None : StandIn::Before));
     if (moved) return;
     to[1] = to[2] = to[3] = no_translation;
     if (missing.translation++ == 0) missing.first_translation = node;
@@ -62,9 +63,9 @@ void read_key(XmlInput& in, pugi::xml_node node, float* to, Missing& missing) {
 
 void note_missing(XmlInput& in, int bone, uint32_t rows, TrackFlags flags, const Missing& missing) {
     if (missing.translation == 0) return;
-    const bool none_at_all = missing.translation == rows;
-    const char* serves = none_at_all ? "the skeleton's serves" : "that of the key before serves";
-    const bool meant = none_at_all ? !flags.required : flags.required && !flags.dynamic;
+    const bool none_at_all = missing.translation == rows, repeats = flags.required && !none_at_all;
+    const char* serves = repeats ? "that of the key before serves" : "the skeleton's serves";
+    const bool meant = repeats ? !flags.dynamic : !flags.required;
     const auto at = in.file().offset(missing.first_translation);
     in.note(meant ? Severity::Info : Severity::Warning, {at, 1},
             fmt::format("bone {}: {} of {} keys have no <TRANSLATION>, {}{}", bone, missing.translation, rows, serves,
@@ -112,6 +113,20 @@ void count_turned(Rows& rows) {
     }
 }
 
+// Keys that lack a translation take that of the key before in the file; those before any take the first there is.
+void repeat_missing(Document& doc, Rows& rows, const Missing& missing, Keys& keys) {
+    const auto at = [&](std::size_t row) { return rows.values.data() + row * key_floats + 1; };
+    const auto first = std::find(missing.unmoved.begin(), missing.unmoved.end(), uint32_t{0}) - missing.unmoved.begin();
+    const float* serves = at(static_cast<std::size_t>(first));
+    for (std::size_t row = 0; row < rows.count(); ++row)
+        if (missing.unmoved[row])
+            std::copy(serves, serves + 3, at(row));
+        else
+            serves = at(row);
+    keys.stand_ins = static_cast<uint32_t>(doc.lists.size());
+    doc.lists.insert(doc.lists.end(), missing.unmoved.begin(), missing.unmoved.end());
+}
+
 void read_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     Keys keys;
     const auto bone = in.integer(node, "boneid");
@@ -124,6 +139,8 @@ void read_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
         if (is_named(key, "keyframe")) read_key(in, key, rows.add(key_floats, in.file().offset(key)), missing);
     count_turned(rows);
     keys.rows = rows.count();
+    if (flags.required && missing.translation > 0 && missing.translation < keys.rows)
+        repeat_missing(in.doc(), rows, missing, keys);
     keys.time = store(in.doc(), rows, key_floats, keys.where);
     if (missing.translation < keys.rows) keys.translation = part_of(keys.time, 1);
     keys.rotation = part_of(keys.time, 4);
@@ -171,7 +188,10 @@ void read_morph_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     const pugi::xml_attribute name = find_attribute(node, "morphname");
     const auto id = in.integer(node, "morphid");
     if (!name && !id) in.warn(node, "<TRACK>: expected an attribute MORPHNAME or MORPHID, found none");
-    MorphTarget morph{name ? -1 : static_cast<int>(id.value_or(-1)), name.value(), {}};
+    MorphTarget morph;
+    morph.id = name ? -1 : static_cast<int>(id.value_or(-1));
+    morph.name = name.value();
+    morph.mesh = in.integer(node, "meshid").value_or(-1);
     for (pugi::xml_node part = node.first_child(); part; part = part.next_sibling())
         if (is_named(part, "submesh"))
             if (const auto submesh = in.integer(part, "id")) morph.submeshes.push_back(static_cast<int32_t>(*submesh));

@@ -1,4 +1,5 @@
 #include "core/formats/cal3d/binary.h"
+#include "core/formats/cal3d/build.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -61,6 +62,22 @@ vec3 read_vec3(Reader& in, const char* name) {
 vec4 read_vec4(Reader& in, const char* name) {
     const byte* at = in.floats(name, 4);
     return {load<float>(at), load<float>(at + 4), load<float>(at + 8), load<float>(at + 12)};
+}
+
+void read_clip(Document& doc, void (*read)(Reader&, Document&)) {
+    Reader in(doc.file, doc.tree);
+    const auto finish = [&] {
+        if (doc.clips.empty()) return;
+        doc.clips.back().where = {0, in.at()};
+        finish_clip(doc);
+    };
+    try {
+        read(in, doc);
+    } catch (...) {
+        finish();
+        throw;
+    }
+    finish();
 }
 
 void note_rest(const Reader& in, Document& doc) {

@@ -20,6 +20,8 @@ std::string read_string(Reader&, const char* length_name, const char* name);
 uint32_t read_count(Reader&, const char* name, uint64_t item);
 vec3 read_vec3(Reader&, const char* name);
 vec4 read_vec4(Reader&, const char* name);
+// Reads a file that is one clip; what was read before a Fail is finished too.
+void read_clip(Document&, void (*read)(Reader&, Document&));
 void note_rest(const Reader&, Document&);  // bytes after the end, which stay unclaimed
 
 // Goes through a file in some layout without keeping anything, and counts what looks wrong.

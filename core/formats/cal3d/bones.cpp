@@ -1,4 +1,5 @@
 #include "core/formats/cal3d/build.h"
+#include "core/key_notes.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -138,6 +139,7 @@ void compare_binds(Document& doc, const Skeleton& skeleton) {
 void add_skeleton(Document& doc, std::span<const Bone> bones) {
     Skeleton& skeleton = doc.skeletons.emplace_back();
     skeleton.name = own_name(doc);
+    skeleton.once_first = true;
     skeleton.lengths_count = true;
     const auto n = static_cast<int>(bones.size());
     skeleton.joints.reserve(bones.size());

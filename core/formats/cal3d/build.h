@@ -9,8 +9,6 @@ namespace bonescope::cal3d {
 // The name of what a file holds: its own, without folder and extension.
 std::string own_name(const Document&);
 
-inline constexpr float unit_tolerance = 2e-3f;  // of |q|²: exporters round to six digits, some to four
-
 // ---- skeletons ----
 
 struct Bone {
@@ -36,9 +34,10 @@ struct Keys {
     Column time;                // seconds
     Column translation;         // 3 floats; empty: the skeleton's translation serves
     Column rotation;            // x, y, z, w as stored
-    uint32_t stand_ins = none;  // index in `lists`: per row 1 where the translation repeats that of the row before
+    uint32_t stand_ins = none;  // of the translations, as in Track
     Where where;
 };
+inline constexpr float no_translation = 1e10f;  // in all three places: the skeleton's serves
 // Adds a bone's tracks to the last clip, a rotation and a translation on one timeline.
 void add_tracks(Document&, const Keys&);
 // Notes on the last clip as a whole: two tracks for one bone, tracks that do not span it.
@@ -49,6 +48,7 @@ struct MorphTarget {
     int id = -1;
     std::string name;
     std::vector<int32_t> submeshes;  // empty: whichever have it
+    int mesh = -1;                   // number of the mesh, -1: whichever has it
 };
 void add_morph_track(Document&, const MorphTarget&, uint32_t rows, Column time, Column weight, Where);
 

@@ -136,20 +136,6 @@ void read_file(Reader& in, Document& doc) {
 
 bool is_caf(std::span<const byte> file, std::string_view) { return has_magic(file, "CAF"); }
 
-void parse_caf(Document& doc) {
-    Reader in(doc.file, doc.tree);
-    const auto finish = [&] {
-        if (doc.clips.empty()) return;
-        doc.clips.back().where = {0, in.at()};
-        finish_clip(doc);
-    };
-    try {
-        read_file(in, doc);
-    } catch (...) {
-        finish();
-        throw;
-    }
-    finish();
-}
+void parse_caf(Document& doc) { read_clip(doc, read_file); }
 
 }  // namespace bonescope::cal3d

@@ -1,10 +1,13 @@
 #include "core/formats/cal3d/cfg.h"
 #include "core/formats/cal3d/cal3d.h"
+#include "core/formats/cal3d/figure.h"
 #include "core/formats/cal3d/xml_input.h"
+#include "core/reader.h"
 #include "core/text.h"
 #include "core/xml.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace bonescope::cal3d {
@@ -55,6 +58,25 @@ std::optional<ListRole> role_of_key(std::string_view key) {
     return {};
 }
 
+// What a file is by its extension: .csf .caf .cmf .crf, those with an x, and .cpf .xpf.
+std::optional<ListRole> role_of_name(std::string_view name) {
+    const std::string end = lower(name.substr(name.size() < 4 ? 0 : name.size() - 4));
+    if (end.size() != 4 || end[0] != '.' || (end[1] != 'c' && end[1] != 'x') || end[3] != 'f') return {};
+    switch (end[2]) {
+    case 's':
+        return ListRole::Skeleton;
+    case 'a':
+    case 'p':
+        return ListRole::Animation;
+    case 'm':
+        return ListRole::Mesh;
+    case 'r':
+        return ListRole::Material;
+    default:
+        return {};
+    }
+}
+
 const char* field_name(std::string_view key) {
     const auto found = std::find(known_keys.begin(), known_keys.end(), key);
     return found == known_keys.end() ? "entry" : *found;
@@ -82,25 +104,12 @@ std::vector<ListEntry> text_entries(const Document& doc) {
     return out;
 }
 
-uint32_t add_field(Document& doc, uint32_t parent, const char* name, Type type, Bytes where) {
-    const auto index = static_cast<uint32_t>(doc.tree.fields.size());
-    Field field;
-    field.name = name;
-    field.type = type;
-    field.at = where.at;
-    field.size = where.size;
-    field.parent = parent;
-    field.end = index + 1;
-    doc.tree.fields.push_back(field);
-    return index;
-}
-
 // The group of a line holds its key with the "=", and its value; the label repeats the value for the closed row.
 void record_line(Document& doc, const ListLine& line, Bytes where) {
-    const uint32_t group = add_field(doc, 0, field_name(line.key), Type::Group, where);
+    const uint32_t group = add_field(doc.tree, 0, field_name(line.key), Type::Group, where);
     const uint32_t end = line.value.size ? line.value.at : where.end();
-    add_field(doc, group, "key", Type::Text, trimmed(doc.file, {where.at, end - where.at}));
-    if (line.value.size) add_field(doc, group, "value", Type::Text, line.value);
+    add_field(doc.tree, group, "key", Type::Text, trimmed(doc.file, {where.at, end - where.at}));
+    if (line.value.size) add_field(doc.tree, group, "value", Type::Text, line.value);
     doc.tree.fields[group].end = static_cast<uint32_t>(doc.tree.fields.size());
     const bool known = doc.tree.fields[group].name != std::string_view("entry");
     doc.tree.fields[group].label = doc.tree.add_label(std::string(text_of(doc.file, known ? line.value : where)));
@@ -118,17 +127,24 @@ void read_line(Document& doc, Bytes whole, int number, uint32_t& faults) {
                      where, number);
     };
     if (text.starts_with('#')) {
-        add_field(doc, 0, "comment", Type::Text, where);
+        add_field(doc.tree, 0, "comment", Type::Text, where);
         return;
     }
     const auto line = list_line(doc.file, where);
     if (!line) {
-        add_field(doc, 0, "line", Type::Text, where);
+        add_field(doc.tree, 0, "line", Type::Text, where);
         return note("a line like key = value");
     }
     record_line(doc, *line, where);
     if (role_of_key(line->key) && line->value.size == 0) return note("a file name after =");
-    if (line->key == "scale" && !parse_float(text_of(doc.file, line->value))) note("a number after scale =");
+    if (line->key == "scale") {
+        const auto scale = parse_float(text_of(doc.file, line->value));
+        if (!scale || !(*scale > 0) || !std::isfinite(*scale)) note("a number above 0 after scale =");
+        return;
+    }
+    const auto wanted = role_of_key(line->key), found = role_of_name(text_of(doc.file, line->value));
+    if (wanted && found && wanted != found)
+        note(fmt::format("a {} file after {} =", word_of(*wanted), line->key).c_str());
 }
 
 // ---- the XML form ----
@@ -208,9 +224,9 @@ bool is_cfg(std::span<const byte> file, std::string_view name) {
 }
 
 void parse_cfg(Document& doc) {
-    add_field(doc, none, "file", Type::Group, {0, static_cast<uint32_t>(doc.file.size())});
+    add_field(doc.tree, none, "file", Type::Group, {0, static_cast<uint32_t>(doc.file.size())});
     if (text_of(doc.file, {0, static_cast<uint32_t>(doc.file.size())}).starts_with("\xEF\xBB\xBF"))
-        add_field(doc, 0, "byte order mark", Type::Raw, {0, 3});
+        add_field(doc.tree, 0, "byte order mark", Type::Raw, {0, 3});
     uint32_t faults = 0;
     each_line(doc.file, [&](Bytes where, int number) {
         read_line(doc, where, number, faults);

@@ -1,6 +1,7 @@
 #include "core/formats/cal3d/build.h"
 #include "core/formats/cal3d/cal3d.h"
 #include "core/interpolate.h"
+#include "core/key_notes.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,6 @@
 namespace bonescope::cal3d {
 
 namespace {
-
-constexpr float no_translation = 1e10f;  // in all three places: the skeleton's serves
 
 // What one pass over the keys tells; the second look that finds the very keys is for bad ones only.
 struct Facts {
@@ -53,98 +52,42 @@ Facts inspect(const Document& doc, const Keys& keys) {
     return facts;
 }
 
-// One note for all keys of a track that share a fault, placed at the first of them.
-template <class Bad>
-void note_keys(Document& doc, const Track& like, uint32_t rows, Severity severity, const char* fault, Bad bad) {
-    uint32_t n = 0, first = 0;
-    for (uint32_t row = 0; row < rows; ++row)
-        if (bad(row) && n++ == 0) first = row;
-    if (n == 0) return;
-    Finding finding;
-    finding.severity = severity;
-    finding.message = fmt::format("bone {}: {} of {} keys {}; the first is key {}", like.target, n, rows, fault, first);
-    finding.where = key_bytes(doc, like, first);
-    finding.placed = true;
-    finding.clip = static_cast<int>(doc.clips.size() - 1);
-    finding.key = static_cast<int>(first);
-    doc.note(std::move(finding));
-}
-
-void note_order(Document& doc, const Clip& clip, const Track& like, const Keys& keys) {
-    const auto time = [&](uint32_t row) { return doc.number(keys.time, row); };
-    const auto note = [&](Severity severity, const char* fault, auto bad) {
-        note_keys(doc, like, keys.rows, severity, fault, bad);
-    };
-    note(Severity::Warning, "have a time that is not a finite number",
-         [&](uint32_t i) { return !std::isfinite(time(i)); });
-    // The library sorts them too.
-    note(Severity::Info, "have a time below that of the key before them",
-         [&](uint32_t i) { return i > 0 && time(i) < time(i - 1); });
-    const Timeline& line = clip.timelines[like.timeline];
-    std::vector<bool> twice(keys.rows);
-    const auto row_of = [&](uint32_t rank) { return line.order == none ? rank : doc.lists[line.order + rank]; };
-    for (uint32_t rank = 1; rank < line.live; ++rank)
-        twice[row_of(rank)] = time(row_of(rank)) == time(row_of(rank - 1));
-    note(Severity::Warning, "repeat the time of another key", [&](uint32_t i) { return twice[i]; });
-}
-
-void note_values(Document& doc, const Track& like, const Keys& keys, const Facts& facts) {
-    const auto not_finite = [&](const char* fault, Column column, uint32_t lanes) {
-        note_keys(doc, like, keys.rows, Severity::Warning, fault, [&](uint32_t row) {
-            for (uint32_t lane = 0; lane < lanes; ++lane)
-                if (!std::isfinite(doc.number(column, row, lane))) return true;
-            return false;
-        });
-    };
-    if (facts.rotation != 0) not_finite("have a rotation that is not finite", keys.rotation, 4);
-    if (facts.translation != 0) not_finite("have a translation that is not finite", keys.translation, 3);
-    if (facts.off_unit > unit_tolerance)
-        note_keys(doc, like, keys.rows, Severity::Warning, "have a rotation that is not of length 1",
-                  [&](uint32_t row) {
-                      float square = 0;
-                      for (uint32_t i = 0; i < 4; ++i)
-                          square += doc.number(keys.rotation, row, i) * doc.number(keys.rotation, row, i);
-                      return std::abs(square - 1) > unit_tolerance;
-                  });
-}
-
-void note_outside(Document& doc, const Clip& clip, const Track& like, const Keys& keys, const Facts& facts) {
+void note_outside(const KeyNotes& notes, const Keys& keys, const Facts& facts) {
+    const Document& doc = notes.doc;
+    const Clip& clip = doc.clips.back();
     const auto duration = static_cast<float>(clip.duration);
     const auto within = [&](uint32_t row) {
         return doc.number(keys.time, row) >= 0 && doc.number(keys.time, row) <= duration;
     };
     if (facts.ordered && (keys.rows == 0 || (within(0) && within(keys.rows - 1)))) return;
-    note_keys(doc, like, keys.rows, Severity::Info, "lie before the start or beyond the end of the clip",
-              [&](uint32_t row) {
-                  const float time = doc.number(keys.time, row);
-                  return time < 0 || time > duration;
-              });
+    notes.add(Severity::Info, "lie before the start or beyond the end of the clip", [&](uint32_t row) {
+        const float time = doc.number(keys.time, row);
+        return time < 0 || time > duration;
+    });
 }
 
 bool has_none(const Document& doc, Column translation, uint32_t row) {
     return doc.triple(translation, row) == vec3(no_translation);
 }
 
-// Keys without a translation: all of a track, then the skeleton's serves; or some, which repeat the key before.
+// Keys without a translation: the skeleton's serves them.
 void take_out_missing(Document& doc, Keys& keys) {
-    uint32_t missing = 0, first = none;
-    for (uint32_t row = 0; row < keys.rows; ++row)
-        if (has_none(doc, keys.translation, row))
-            ++missing;
-        else
-            first = std::min(first, row);
+    uint32_t missing = 0;
+    for (uint32_t row = 0; row < keys.rows; ++row) missing += has_none(doc, keys.translation, row);
     if (missing == 0) return;
     const Column stored = keys.translation;
     keys.translation = {};
     if (missing == keys.rows) return;
     keys.translation = add_column(doc, keys.rows, 3);
-    keys.stand_ins = static_cast<uint32_t>(doc.lists.size());
-    vec3 serves = doc.triple(stored, first);
+    if (keys.stand_ins == none) {
+        keys.stand_ins = static_cast<uint32_t>(doc.lists.size());
+        doc.lists.resize(doc.lists.size() + keys.rows, static_cast<uint32_t>(StandIn::None));
+    }
     for (uint32_t row = 0; row < keys.rows; ++row) {
         const bool absent = has_none(doc, stored, row);
-        if (!absent) serves = doc.triple(stored, row);
-        std::memcpy(column_data(doc, keys.translation) + std::size_t{row} * 3, &serves, sizeof serves);
-        doc.lists.push_back(absent);
+        const vec3 value = absent ? vec3(0) : doc.triple(stored, row);
+        std::memcpy(column_data(doc, keys.translation) + std::size_t{row} * 3, &value, sizeof value);
+        if (absent) doc.lists[keys.stand_ins + row] = static_cast<uint32_t>(StandIn::Bind);
     }
 }
 
@@ -215,9 +158,12 @@ void add_tracks(Document& doc, const Keys& stored) {
     like.lanes = Lanes::XyzwConjugate;
     like.stand_ins = none;
     add_track(clip, like, Property::Rotation, keys.rotation, facts.rotation != 0);
-    if (!facts.ordered) note_order(doc, clip, like, keys);
-    note_values(doc, like, keys, facts);
-    note_outside(doc, clip, like, keys, facts);
+    const KeyNotes notes{doc, like, keys.rows};
+    if (!facts.ordered) notes.times(keys.time, Severity::Info);  // the library sorts them too
+    if (facts.rotation != 0) notes.not_finite("rotation", keys.rotation, 4);
+    if (facts.translation != 0) notes.not_finite("translation", keys.translation, 3);
+    if (facts.off_unit > unit_tolerance) notes.not_unit(keys.rotation);
+    note_outside(notes, keys, facts);
 }
 
 namespace {
@@ -259,17 +205,26 @@ void note_short(Document& doc, const Clip& clip) {
 
 // What is drawn but not in the file.
 void note_absent(Document& doc, const Clip& clip) {
-    uint32_t tracks = 0, from_skeleton = 0, repeated = 0;
+    uint32_t tracks = 0, from_skeleton = 0, partly = 0, repeated = 0;
     for (const Track& track : clip.tracks) {
-        if (track.property != Property::Translation || clip.timelines[track.timeline].rows == 0) continue;
+        const uint32_t rows = clip.timelines[track.timeline].rows;
+        if (track.property != Property::Translation || rows == 0) continue;
         ++tracks;
         from_skeleton += track.value.empty();
-        repeated += track.stand_ins != none;
+        const auto has = [&](StandIn wanted) {
+            bool found = false;
+            for (uint32_t row = 0; row < rows && !found; ++row) found = stand_in(doc, track, row) == wanted;
+            return found;
+        };
+        if (track.stand_ins == none) continue;
+        partly += has(StandIn::Bind);
+        repeated += has(StandIn::Before);
     }
     const auto note = [&](uint32_t n, const char* what) {
         if (n) doc.note(Severity::Info, fmt::format("{} of {} tracks {}", n, tracks, what), clip.where);
     };
     note(from_skeleton, "have no translation: the skeleton's serves");
+    note(partly, "lack the translation of some keys: the skeleton's serves");
     note(repeated, "lack the translation of some keys: that of the key before serves");
 }
 
@@ -293,6 +248,7 @@ void add_morph_track(Document& doc, const MorphTarget& morph, uint32_t rows, Col
     track.property = Property::Weight;
     track.basis = Basis::Absolute;
     track.target = morph.id;
+    track.mesh = morph.mesh;
     track.width = 1;
     track.value = weight;
     track.where = where;
@@ -302,9 +258,7 @@ void add_morph_track(Document& doc, const MorphTarget& morph, uint32_t rows, Col
     }
     track.timeline = intern_timeline(doc, clip, line);
     inspect_values(doc, clip, track);
-    if (track.suspect)
-        note_keys(doc, track, rows, Severity::Warning, "have a weight that is not finite",
-                  [&](uint32_t row) { return !std::isfinite(doc.number(weight, row)); });
+    if (track.suspect) KeyNotes{doc, track, rows}.not_finite("weight", weight, 1);
     const auto& parts = morph.submeshes;
     for (std::size_t i = 0; i < parts.size() && parts.size() <= most_parts; ++i) {
         track.part = parts[i];

@@ -41,7 +41,7 @@ void read_track(Reader& in, Document& doc, bool by_name) {
     const auto stored = in.read<int32_t>("keys");
     const Bytes where = in.last();
     if (!by_name) {
-        in.read<int32_t>("mesh id");
+        morph.mesh = in.read<int32_t>("mesh id");
         if (const uint32_t n = read_count(in, "submeshes", 4)) {
             const byte* ids = in.array("submesh ids", Type::I32, n);
             for (uint32_t i = 0; i < n; ++i) morph.submeshes.push_back(load<int32_t>(ids + std::size_t{i} * 4));
@@ -81,18 +81,6 @@ void read_file(Reader& in, Document& doc) {
 
 bool is_cpf(std::span<const byte> file, std::string_view) { return has_magic(file, "CPF"); }
 
-void parse_cpf(Document& doc) {
-    Reader in(doc.file, doc.tree);
-    const auto finish = [&] {
-        if (!doc.clips.empty()) doc.clips.back().where = {0, in.at()};
-    };
-    try {
-        read_file(in, doc);
-    } catch (...) {
-        finish();
-        throw;
-    }
-    finish();
-}
+void parse_cpf(Document& doc) { read_clip(doc, read_file); }
 
 }  // namespace bonescope::cal3d

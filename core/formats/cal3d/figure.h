@@ -35,6 +35,8 @@ std::string twin_of(const std::string& name);  // "walk.caf" for "walk.xaf" and 
 // Files beside a document that have this role, sorted; of twins the preferred one.
 std::vector<std::string> files_beside(const Figure&, int doc, ListRole);
 
+// Scene::numbered, from the first list that names meshes.
+void number_meshes(Figure&);
 // Scene::slots, from the lists or guessed by numbers and order.
 void fill_slots(Figure&);
 

@@ -22,6 +22,7 @@ void compare_lengths(const Document& doc, const Skeleton& skeleton, Fit& fit) {
             if (track.target < 0 || track.target >= static_cast<int>(skeleton.joints.size())) continue;
             const Joint& joint = skeleton.joints[static_cast<std::size_t>(track.target)];
             if (joint.parent < 0 || clip.timelines[track.timeline].rows == 0) continue;
+            if (stand_in(doc, track, 0) == StandIn::Bind) continue;
             const double own = glm::length(doc.triple(track.value, 0)), bind = length_of(joint);
             if (!std::isfinite(own)) continue;
             ++fit.compared;

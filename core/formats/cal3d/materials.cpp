@@ -9,6 +9,11 @@ namespace {
 
 bool is_color(const Map& map) { return map.type.empty() || lower(map.type) == "diffuse color"; }
 
+// Classic files name no types: there the file's name tells.
+bool is_mask(const Map& map) {
+    return map.type.empty() ? lower(stem_of(base_name(map.file))).ends_with("_alpha") : lower(map.type) == "opacity";
+}
+
 }  // namespace
 
 void add_material(Document& doc, const Colors& colors, std::span<const Map> maps, Bytes where) {
@@ -22,18 +27,24 @@ void add_material(Document& doc, const Colors& colors, std::span<const Map> maps
     material.specular = opaque(colors.specular);
     material.shininess = colors.shininess;
     material.cull = Cull::None;
-    auto shown = std::find_if(maps.begin(), maps.end(), is_color);
+    auto shown = std::find_if(maps.begin(), maps.end(), [](const Map& map) { return is_color(map) && !is_mask(map); });
     if (shown == maps.end()) shown = maps.begin();
-    // A mask of its own is not drawn; most pictures that have one carry the same in their alpha.
-    const auto is_mask = [](const Map& map) { return lower(map.type) == "opacity"; };
-    if (std::any_of(maps.begin(), maps.end(), is_mask)) material.blend = BlendMode::Alpha;
+    const auto mask = std::find_if(maps.begin(), maps.end(), is_mask);
     if (shown != maps.end()) material.texture = shown->file;
-    for (auto map = maps.begin(); map != maps.end(); ++map)
-        if (map != shown)
-            doc.note(Severity::Info,
-                     fmt::format("map \"{}\"{} is not drawn; \"{}\" is", decode(map->file),
-                                 map->type.empty() ? "" : " (" + decode(map->type) + ")", decode(shown->file)),
-                     map->where);
+    if (mask != maps.end() && mask != shown) {
+        material.mask = mask->file;
+        material.blend = BlendMode::Alpha;
+    }
+    for (auto map = maps.begin(); map != maps.end(); ++map) {
+        if (map == shown) continue;
+        const std::string picture = decode(shown->file);
+        doc.note(Severity::Info,
+                 fmt::format("map \"{}\"{} {}", decode(map->file),
+                             map->type.empty() ? "" : " (" + decode(map->type) + ")",
+                             map == mask ? fmt::format("gives the alpha of \"{}\"", picture)
+                                         : fmt::format("is not drawn; \"{}\" is", picture)),
+                 map->where);
+    }
     doc.materials.push_back(std::move(material));
 }
 

@@ -137,8 +137,8 @@ Column part_of(Column whole, uint32_t floats) {
 // The translation that only the first key has serves all of them.
 void repeat_first(Document& doc, Keys& keys, uint32_t at, const KeyShape& first, const KeyShape& later) {
     keys.stand_ins = static_cast<uint32_t>(doc.lists.size());
-    doc.lists.resize(doc.lists.size() + keys.rows, 1);
-    doc.lists[keys.stand_ins] = 0;
+    doc.lists.resize(doc.lists.size() + keys.rows, static_cast<uint32_t>(StandIn::Before));
+    doc.lists[keys.stand_ins] = static_cast<uint32_t>(StandIn::None);
     keys.where = {doc.lists.size(), 0, 0, true};
     for (uint32_t row = 0; row < keys.rows; ++row) {
         const uint32_t size = row ? later.size() : first.size();

@@ -81,6 +81,11 @@ std::optional<ListRole> role_of(const Document& doc) {
     return {};
 }
 
+std::string kind_words(const Document& doc) {
+    const Format* format = format_named(doc.format);
+    return format ? fmt::format("a {}", format->title) : std::string("of no known format");
+}
+
 bool has_joints(const Document& doc) { return !doc.skeletons.empty() && !doc.skeletons[0].joints.empty(); }
 
 // Extensions of a role: binary and XML of each.
@@ -184,6 +189,10 @@ bool take_listed(Figure& figure, const FileList& list, ListRole role) {
         if (entry.role != role) continue;
         const int doc = figure.resolver.want(list.doc, word_of(role), names_of(figure, entry));
         figure.scene().parts.back().name = base_name(entry.file);
+        if (doc >= 0 && figure.doc(doc).readable && role_of(figure.doc(doc)) != role)
+            note(figure, Severity::Warning,
+                 fmt::format("{} at offset {}: expected a {} file, found {}, which is {}", shown(figure.doc(list.doc)),
+                             entry.where.at, word_of(role), shown(figure.doc(doc)), kind_words(figure.doc(doc))));
         ++all;
         there += doc >= 0;
         if (doc < 0 && all - there <= most_named)
@@ -401,6 +410,7 @@ void gather(Resolver& resolver) {
     take(figure, ListRole::Mesh);
     take(figure, ListRole::Animation);
     take_materials(figure);
+    number_meshes(figure);
     fill_slots(figure);
     tell_fit(figure);
 }
@@ -432,9 +442,9 @@ std::vector<std::string> texture_places(const Scene& scene, int holder) {
 void want_textures(Resolver& resolver, int holder) {
     const DocumentPtr doc = resolver.scene().docs[static_cast<std::size_t>(holder)];
     for (const Material& material : doc->materials)
-        if (!material.texture.empty())
-            resolver.want_file(holder, "texture", texture_names(material.texture),
-                               texture_places(resolver.scene(), holder));
+        for (const std::string& name : {material.texture, material.mask})
+            if (!name.empty())
+                resolver.want_file(holder, "texture", texture_names(name), texture_places(resolver.scene(), holder));
 }
 
 }  // namespace

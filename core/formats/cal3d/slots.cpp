@@ -1,4 +1,4 @@
-// Which material a mesh's number means.
+// Which material and which mesh a number means.
 #include "core/formats/cal3d/figure.h"
 #include "core/text.h"
 #include <algorithm>
@@ -133,9 +133,88 @@ void by_names(Figure& figure) {
 
 }  // namespace
 
+namespace {
+
+// Numbers by which tracks of a document name meshes.
+std::set<int> named_meshes(const Document& doc) {
+    std::set<int> out;
+    for (const Clip& clip : doc.clips)
+        for (const Track& track : clip.tracks)
+            if (track.mesh >= 0) out.insert(track.mesh);
+    return out;
+}
+
+std::string meaning_of(const Figure& figure, int number, const FileList* list) {
+    const auto& numbered = figure.scene().numbered;
+    const auto place = static_cast<std::size_t>(number);
+    if (list && place >= numbered.size())
+        return fmt::format("mesh {} is beyond the {} of {}: nothing moves", number, numbered.size(),
+                           shown(figure.doc(list->doc)));
+    if (list && numbered[place] < 0)
+        return fmt::format("mesh {} of {} is not here: nothing moves", number, shown(figure.doc(list->doc)));
+    if (list)
+        return fmt::format("mesh {} is {}, by its place in {}", number, shown(figure.doc(numbered[place])),
+                           shown(figure.doc(list->doc)));
+    if (figure.meshes.size() == 1)
+        return fmt::format("no list numbers the meshes: mesh {} is taken to be {}", number,
+                           shown(figure.doc(figure.meshes[0])));
+    return fmt::format("no list numbers the meshes: mesh {} is taken to be every one that has such a morph", number);
+}
+
+}  // namespace
+
+void number_meshes(Figure& figure) {
+    const FileList* used = nullptr;
+    for (const FileList& list : figure.lists) {
+        for (const ListEntry& entry : list.entries) {
+            if (entry.role != ListRole::Mesh) continue;
+            const auto found = std::find_if(figure.meshes.begin(), figure.meshes.end(), [&](int doc) {
+                return stem_at(figure.doc(doc).path) == stem_at(decode(entry.file));
+            });
+            figure.scene().numbered.push_back(found == figure.meshes.end() ? -1 : *found);
+            used = &list;
+        }
+        if (used) break;
+    }
+    if (figure.meshes.empty()) return;
+    for (const int doc : figure.animations)
+        for (const int number : named_meshes(figure.doc(doc))) {
+            const auto& numbered = figure.scene().numbered;
+            const bool lost = used ? static_cast<std::size_t>(number) >= numbered.size() ||
+                                         numbered[static_cast<std::size_t>(number)] < 0
+                                   : figure.meshes.size() > 1;
+            note(figure, lost ? Severity::Warning : Severity::Info,
+                 fmt::format("{}: {}", shown(figure.doc(doc)), meaning_of(figure, number, used)));
+        }
+}
+
+namespace {
+
+// The first number of each mesh that no line of the list stands for.
+void note_slots_beyond(const Figure& figure, const FileList& list) {
+    const auto lines = static_cast<int>(figure.scene().slots.size());
+    for (const int doc : figure.meshes) {
+        const auto& meshes = figure.doc(doc).meshes;
+        const auto first =
+            std::find_if(meshes.begin(), meshes.end(), [&](const Mesh& mesh) { return mesh.slot >= lines; });
+        if (first == meshes.end()) continue;
+        const auto n = std::count_if(first, meshes.end(), [&](const Mesh& mesh) { return mesh.slot >= lines; });
+        note(figure, Severity::Warning,
+             fmt::format(
+                 "{}: {} of {} submeshes have no material; that of \"{}\" at offset {}: expected a number below {}, "
+                 "as {} names so many, found {}",
+                 shown(figure.doc(doc)), n, meshes.size(), decode(first->name), first->where.at, lines,
+                 shown(figure.doc(list.doc)), first->slot));
+    }
+}
+
+}  // namespace
+
 void fill_slots(Figure& figure) {
-    for (const FileList& list : figure.lists)
-        if (by_list(figure, list) || by_picture(figure, list)) return;
+    for (const FileList& list : figure.lists) {
+        if (by_list(figure, list)) return note_slots_beyond(figure, list);
+        if (by_picture(figure, list)) return;
+    }
     by_names(figure);
 }
 

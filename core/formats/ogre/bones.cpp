@@ -1,5 +1,6 @@
 #include "core/formats/ogre/bones.h"
 #include "core/formats/ogre/keys.h"
+#include "core/key_notes.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>

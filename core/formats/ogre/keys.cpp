@@ -1,5 +1,6 @@
 #include "core/formats/ogre/keys.h"
 #include "core/interpolate.h"
+#include "core/key_notes.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -120,60 +121,6 @@ Facts inspect(const Document& doc, const Keys& keys) {
     return facts;
 }
 
-// One note for all keys of a track that share a fault, placed at the first of them.
-template <class Bad>
-void note_keys(Document& doc, const Track& like, uint32_t rows, Severity severity, const char* fault, Bad bad) {
-    uint32_t n = 0, first = 0;
-    for (uint32_t row = 0; row < rows; ++row)
-        if (bad(row) && n++ == 0) first = row;
-    if (n == 0) return;
-    Finding finding;
-    finding.severity = severity;
-    finding.message = fmt::format("clip \"{}\", bone {}: {} of {} keys {}; the first is key {}",
-                                  decode(doc.clips.back().name), like.target, n, rows, fault, first);
-    finding.where = key_bytes(doc, like, first);
-    finding.placed = true;
-    finding.clip = static_cast<int>(doc.clips.size() - 1);
-    finding.key = static_cast<int>(first);
-    doc.note(std::move(finding));
-}
-
-void note_times(Document& doc, const Clip& clip, const Track& like, const Keys& keys) {
-    const auto time = [&](uint32_t row) { return doc.number(keys.time, row); };
-    const auto note = [&](const char* fault, auto bad) {
-        note_keys(doc, like, keys.rows, Severity::Warning, fault, bad);
-    };
-    note("have a time that is not a finite number", [&](uint32_t i) { return !std::isfinite(time(i)); });
-    note("have a time below that of the key before them", [&](uint32_t i) { return i > 0 && time(i) < time(i - 1); });
-    const Timeline& line = clip.timelines[like.timeline];
-    std::vector<bool> twice(keys.rows);
-    const auto row_of = [&](uint32_t rank) { return line.order == none ? rank : doc.lists[line.order + rank]; };
-    for (uint32_t rank = 1; rank < line.live; ++rank)
-        twice[row_of(rank)] = time(row_of(rank)) == time(row_of(rank - 1));
-    note("repeat the time of another key", [&](uint32_t i) { return twice[i]; });
-}
-
-void note_values(Document& doc, const Track& like, const Keys& keys, const Facts& facts) {
-    const auto not_finite = [&](const char* fault, Column column, uint32_t lanes) {
-        note_keys(doc, like, keys.rows, Severity::Warning, fault, [&](uint32_t row) {
-            for (uint32_t lane = 0; lane < lanes; ++lane)
-                if (!std::isfinite(doc.number(column, row, lane))) return true;
-            return false;
-        });
-    };
-    if (facts.rotation != 0) not_finite("have a rotation that is not finite", keys.rotation, 4);
-    if (facts.translation != 0) not_finite("have a translation that is not finite", keys.translation, 3);
-    if (facts.scale != 0) not_finite("have a scale that is not finite", keys.scale, 3);
-    if (facts.off_unit > unit_tolerance)
-        note_keys(doc, like, keys.rows, Severity::Warning, "have a rotation that is not of length 1",
-                  [&](uint32_t row) {
-                      float square = 0;
-                      for (uint32_t i = 0; i < 4; ++i)
-                          square += doc.number(keys.rotation, row, i) * doc.number(keys.rotation, row, i);
-                      return std::abs(square - 1) > unit_tolerance;
-                  });
-}
-
 Track& add_track(Clip& clip, const Track& like, Property property, Column value, bool suspect) {
     Track& track = clip.tracks.emplace_back(like);
     track.property = property;
@@ -198,10 +145,14 @@ void add_tracks(Document& doc, const Keys& keys, Track like) {
     if (!keys.translation.empty() || (keys.rotation.empty() && keys.scale.empty()))
         add_track(clip, like, Property::Translation, keys.translation, facts.translation != 0);
     if (!keys.scale.empty()) add_track(clip, like, Property::Scale, keys.scale, facts.scale != 0);
-    if (!facts.ordered) note_times(doc, clip, like, keys);
-    note_values(doc, like, keys, facts);
+    const KeyNotes notes{doc, like, keys.rows};
+    if (!facts.ordered) notes.times(keys.time, Severity::Warning);
+    if (facts.rotation != 0) notes.not_finite("rotation", keys.rotation, 4);
+    if (facts.translation != 0) notes.not_finite("translation", keys.translation, 3);
+    if (facts.scale != 0) notes.not_finite("scale", keys.scale, 3);
+    if (facts.off_unit > unit_tolerance) notes.not_unit(keys.rotation);
     if (facts.latest > static_cast<float>(clip.duration))
-        note_keys(doc, like, keys.rows, Severity::Info, "lie beyond the end of the clip",
+        notes.add(Severity::Info, "lie beyond the end of the clip",
                   [&](uint32_t i) { return doc.number(keys.time, i) > static_cast<float>(clip.duration); });
 }
 

@@ -5,7 +5,6 @@
 namespace bonescope::ogre {
 
 inline constexpr uint8_t no_part = 0xFF;
-inline constexpr float unit_tolerance = 2e-3f;  // of |q|²: exporters round to six digits, some to four
 
 // Keys of one layout that follow each other without a gap. Parts are offsets in a key.
 struct KeyBlock {

@@ -1,4 +1,5 @@
 #include "core/formats/ogre/material_script.h"
+#include "core/reader.h"
 #include "core/text.h"
 #include <algorithm>
 #include <array>
@@ -41,7 +42,9 @@ public:
     void run();
 
 private:
-    uint32_t add(const char* name, Type type, Bytes where);
+    uint32_t add(const char* name, Type type, Bytes where) {
+        return add_field(doc_.tree, doc_.tree.fields.empty() ? none : top(), name, type, where);
+    }
     void end_statement(const ScriptToken& next);
     void open(const ScriptToken& brace);
     void close(uint32_t end);
@@ -69,19 +72,6 @@ private:
     bool line_ended_ = false;
     uint32_t faults_ = 0;
 };
-
-uint32_t Recorder::add(const char* name, Type type, Bytes where) {
-    const auto index = static_cast<uint32_t>(doc_.tree.fields.size());
-    Field field;
-    field.name = name;
-    field.type = type;
-    field.at = where.at;
-    field.size = where.size;
-    field.parent = index == 0 ? none : top();
-    field.end = index + 1;
-    doc_.tree.fields.push_back(field);
-    return index;
-}
 
 // Comments among the words belong to the statement's own range.
 void Recorder::add_comments() {
