@@ -66,7 +66,8 @@ void expect_clips(const Document& doc, int armature, const json& golden) {
         EXPECT_EQ(clip->duration, want.at("frames").get<double>()) << name;
         EXPECT_EQ(clip->sampling.plays, want.at("playTimes").get<uint32_t>()) << name;
         EXPECT_NEAR(clip->fade_in, want.at("fadeIn").get<double>(), 1e-6) << name;
-        EXPECT_NEAR(clip->fps / clip->rate, want.at("scale").get<double>(), 1e-6) << name;
+        const double scale = want.at("scale").get<double>();
+        EXPECT_NEAR(clip->fps / clip->rate, scale > 0 ? scale : 1, 1e-6) << name;
         EXPECT_EQ(clip->blends, want.at("blendType") == 1) << name;
     }
     const std::string usual = golden.value("defaultAnimation", std::string());
@@ -122,7 +123,6 @@ void expect_events(const Document& doc, int armature, const json& golden) {
 
 TEST_P(GoldenStatic, Agrees) {
     const json golden = test::dragonbones_golden(GetParam());
-    if (GetParam().starts_with("v2") || GetParam().starts_with("v3")) GTEST_SKIP();
     const auto doc = load(test::dragonbones_file(golden));
     ASSERT_EQ(doc->skeletons.size(), golden.at("armatures").size());
     for (std::size_t i = 0; i < doc->skeletons.size(); ++i) {
@@ -130,7 +130,9 @@ TEST_P(GoldenStatic, Agrees) {
         const Skeleton& skeleton = doc->skeletons[i];
         SCOPED_TRACE(skeleton.name);
         EXPECT_EQ(skeleton.name, armature.at("name").get<std::string>());
-        EXPECT_EQ(skeleton.rig->frame_rate, armature.at("frameRate").get<float>());
+        // What came through a converter runs at 24 there whatever the file says.
+        const bool converted = GetParam().starts_with("v2") || GetParam().starts_with("v3");
+        if (!converted) { EXPECT_EQ(skeleton.rig->frame_rate, armature.at("frameRate").get<float>()); }
         expect_bones(skeleton, armature.at("bones"));
         expect_slots(skeleton, armature.at("slots"));
         expect_clips(*doc, static_cast<int>(i), armature);

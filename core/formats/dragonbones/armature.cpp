@@ -1,5 +1,6 @@
 // Armatures at rest: bones, slots, constraints.
 #include "core/formats/dragonbones/binary.h"
+#include "core/formats/dragonbones/old.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,6 @@ namespace {
 
 constexpr double radians = 3.14159265358979323846 / 180;
 constexpr const char* bone_types[] = {"bone", "surface"};
-constexpr const char* blend_modes[] = {"normal", "add",   "alpha",   "darken",   "difference", "erase",  "hardLight",
-                                       "invert", "layer", "lighten", "multiply", "overlay",    "screen", "subtract"};
 constexpr const char* position_modes[] = {"fixed", "percent"};
 constexpr const char* spacing_modes[] = {"length", "fixed", "percent"};
 constexpr const char* rotate_modes[] = {"tangent", "chain", "chainScale"};
@@ -62,6 +61,7 @@ void read_bones(Figure& f, JsonValue bones) {
         joint.bind.skew = place.skew;
         joint.bind.s = vec3(place.s, 1);
         joint.inherit = read_inherit(f.in, bone);
+        if (f.old) joint.inherit &= static_cast<uint8_t>(~InheritScale);
         joint.length = f.in.real(bone, "length", 0);
         f.rig.joint_alpha.push_back(f.in.real(bone, "alpha", 1));
         faded = faded || f.rig.joint_alpha.back() != 1;
@@ -109,9 +109,7 @@ void read_slots(Figure& f, JsonValue slots) {
         slot.color = read_color(f.in, item["color"]);
         slot.alpha = f.in.real(item, "alpha", 1);
         slot.z = f.in.integer(item, "zIndex", 0);
-        const int blend = f.in.word(item, "blendMode", blend_modes, 0);
-        slot.blend = blend > 0 && blend < static_cast<int>(std::size(blend_modes)) ? static_cast<SlotBlend>(blend)
-                                                                                   : SlotBlend::Normal;
+        slot.blend = read_blend(f.in, item);
         slot.where = item.bytes();
         add_name(f, f.slots, slot.name, static_cast<int>(f.rig.slots.size()), item, "slot");
         f.rig.slots.push_back(std::move(slot));
@@ -248,22 +246,27 @@ bool has_room(const Document& doc, uint64_t floats) {
     return doc.arena.size() + floats <= 262'144 + uint64_t{doc.file.size()} * 4;
 }
 
-void read_armature(Document& doc, Values& in, JsonValue armature, float rate, const Binary* binary) {
+void read_armature(Document& doc, Values& in, JsonValue armature, const RootFacts& root) {
     Figure f{doc, in};
-    f.binary = binary;
-    if (binary) read_actions(in, armature["actions"], EventKind::Play, f.actions);
+    f.binary = root.binary;
+    f.old = root.old;
+    if (f.binary) read_actions(in, armature["actions"], EventKind::Play, f.actions);
     f.index = static_cast<int>(doc.skeletons.size());
     f.skeleton.name = in.text(armature, "name");
     f.skeleton.compose = Compose::Planar;
     f.skeleton.where = armature.bytes();
-    f.rate = in.real(armature, "frameRate", rate);
+    f.rate = in.real(armature, "frameRate", root.rate);
     if (!(f.rate > 0)) f.rate = 24;
     f.rig.frame_rate = f.rate;
     f.rig.bounds = read_box(in, armature["aabb"]);
     f.rig.canvas = read_box(in, armature["canvas"]);
     read_bones(f, armature["bone"]);
     link_bones(f, armature["bone"]);
-    read_slots(f, armature["slot"]);
+    if (root.global) localise_bones(f);
+    if (f.old)
+        read_old_slots(f, armature["skin"]);
+    else
+        read_slots(f, armature["slot"]);
     read_ik(f, armature["ik"]);
     read_paths(f, armature["path"]);
     for (std::size_t i = 0; i < f.rig.ik.size() + f.rig.paths.size(); ++i)

@@ -2,6 +2,7 @@
 #include "core/formats/dragonbones/clips.h"
 #include "core/formats/dragonbones/binary.h"
 #include "core/formats/dragonbones/events.h"
+#include "core/formats/dragonbones/old.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
@@ -69,14 +70,6 @@ void ClipReader::bone(JsonValue track) {
     combined(track["frame"], track, joint);
 }
 
-// Angles go on from the key before, the way that it says.
-double ClipReader::unwrapped(double angle, double before, int clockwise) {
-    if (clockwise == 0) return before + wrap_degrees(angle - before);
-    if (clockwise > 0 && angle >= before) --clockwise;
-    if (clockwise < 0 && angle <= before) ++clockwise;
-    return angle + 360. * clockwise;
-}
-
 void ClipReader::rotations(JsonValue list, JsonValue track, int joint) {
     const auto keys = keys_.read(list, track);
     if (!keys) return;
@@ -92,13 +85,7 @@ void ClipReader::rotations(JsonValue list, JsonValue track, int joint) {
         f_.doc.arena[at++] = static_cast<float>(before);
         f_.doc.arena[at++] = static_cast<float>(f_.in.number(key, "skew", 0));
     }
-    add_angles(*keys, joint, *column, 0);
-}
-
-void ClipReader::add_angles(const Keys& keys, int joint, Column column, uint32_t first) {
-    constexpr float radians = 3.14159265f / 180;
-    keys_.add(keys, Kind::Joint, Property::Angle, joint, column, first, 1).unit = radians;
-    keys_.add(keys, Kind::Joint, Property::Skew, joint, column, first + 1, 1).unit = radians;
+    add_angles(keys_, *keys, joint, *column, 0);
 }
 
 // Keys of old files hold a whole transform.
@@ -120,9 +107,7 @@ void ClipReader::combined(JsonValue list, JsonValue track, int joint) {
         const double row[] = {p.t.x, p.t.y, before, double{p.skew} * degrees, p.s.x, p.s.y};
         for (const double value : row) f_.doc.arena[at++] = static_cast<float>(value);
     }
-    keys_.add(*keys, Kind::Joint, Property::Translation, joint, *column, 0, 2);
-    add_angles(*keys, joint, *column, 2);
-    keys_.add(*keys, Kind::Joint, Property::Scale, joint, *column, 4, 2);
+    add_transform(keys_, *keys, joint, *column);
 }
 
 void ClipReader::slot(JsonValue track) {
@@ -322,7 +307,7 @@ void ClipReader::numbered_joint(JsonValue track, int type) {
     uint32_t at = column->at / 4;
     for (const JsonValue key : list)
         for (const char* lane : {"x", "y"}) f_.doc.arena[at++] = f_.in.real(key, lane, 0);
-    add_angles(*keys, joint, *column, 0);
+    add_angles(keys_, *keys, joint, *column, 0);
 }
 
 void ClipReader::numbered_slot(JsonValue track, int type) {
@@ -388,7 +373,8 @@ void start_clip(Figure& f, JsonValue item, Clip& clip) {
     clip.rate = stretch > 0 && std::isfinite(stretch) ? double{f.rate} / stretch : double{f.rate};
     clip.fade_in = f.in.real(item, "fadeInTime", 0);
     clip.blends = f.in.word(item, "blendType", blend_types, 0) == 1;
-    clip.sampling.plays = static_cast<uint32_t>(std::max(f.in.integer(item, "playTimes", 1), 0));
+    clip.sampling.plays =
+        static_cast<uint32_t>(std::max(f.in.integer(item, f.old && !item["playTimes"] ? "loop" : "playTimes", 1), 0));
     clip.sampling.after = End::ToFirst;
     clip.sampling.wrap = Wrap::Plays;
     clip.sampling.hold_in_last_play = true;
@@ -410,6 +396,8 @@ void read_clips(Figure& f, JsonValue animations) {
         start_clip(f, item, f.doc.clips[i]);
         if (f.binary)
             read_binary_tracks(f, item, f.doc.clips[i]);
+        else if (f.old)
+            read_old_tracks(f, item, f.doc.clips[i]);
         else
             ClipReader(f, f.doc.clips[i]).run(item);
         ++i;

@@ -22,8 +22,6 @@ private:
     void bone(JsonValue track);
     void rotations(JsonValue list, JsonValue track, int joint);
     void combined(JsonValue list, JsonValue track, int joint);
-    void add_angles(const Keys&, int joint, Column, uint32_t first);
-    static double unwrapped(double angle, double before, int clockwise);
     void slot(JsonValue track);
     void displays(JsonValue list, JsonValue track, int slot);
     void colors(JsonValue list, JsonValue track, int slot);

@@ -99,6 +99,14 @@ void sample_curve(std::span<const float> curve, uint32_t count, std::vector<floa
     }
 }
 
+uint32_t ease_of_number(Document& doc, double amount) {
+    if (!(amount > -1.5) || !std::isfinite(amount)) return step_ease(doc);
+    Easing easing;
+    easing.amount = static_cast<float>(std::round((amount > 1 ? amount - 1 : std::abs(amount)) * 100) / 100);
+    easing.kind = amount == 0 ? Ease::Linear : amount < 0 ? Ease::In : amount > 1 ? Ease::InOut : Ease::Out;
+    return plain_ease(doc, easing);
+}
+
 uint32_t ease_of_key(Document& doc, Values& in, JsonValue key, double frames) {
     if (const JsonValue value = key["curve"]; value.is(JsonKind::Array) && value.most_items() > 0) {
         std::vector<float> curve;
@@ -110,15 +118,7 @@ uint32_t ease_of_key(Document& doc, Values& in, JsonValue key, double frames) {
                                    curve.size()));
         return step_ease(doc);
     }
-    const JsonValue tween = key["tweenEasing"];
-    Easing easing;
-    easing.kind = Ease::Step;
-    const double amount = in.number(tween, -2);  // nothing, null and "NaN": none
-    if (amount <= -1.5 || !std::isfinite(amount)) return plain_ease(doc, easing);
-    const double weight = std::round((amount > 1 ? amount - 1 : std::abs(amount)) * 100) / 100;
-    easing.amount = static_cast<float>(weight);
-    easing.kind = amount == 0 ? Ease::Linear : amount < 0 ? Ease::In : amount > 1 ? Ease::InOut : Ease::Out;
-    return plain_ease(doc, easing);
+    return ease_of_number(doc, in.number(key["tweenEasing"], -2));  // nothing, null and "NaN": none
 }
 
 }  // namespace bonescope::dragonbones

@@ -6,6 +6,7 @@ namespace bonescope::dragonbones {
 
 // Indices in Document::eases.
 uint32_t step_ease(Document&);
+uint32_t ease_of_number(Document&, double tween_easing);
 uint32_t plain_ease(Document&, const Easing&);  // no table
 uint32_t table_ease(Document&, const std::vector<float>& samples);
 // `frames`: how long the key lasts, which says how often its curve is sampled.

@@ -46,6 +46,11 @@ void of_list(Figure& f, JsonValue list, Owner owner, bool held, Clip& clip) {
     }
 }
 
+void sort_events(Clip& clip) {
+    std::stable_sort(clip.events.begin(), clip.events.end(),
+                     [](const Event& a, const Event& b) { return a.tick < b.tick; });
+}
+
 }  // namespace
 
 void read_events(Figure& f, JsonValue animation, Clip& clip) {
@@ -59,8 +64,16 @@ void read_events(Figure& f, JsonValue animation, Clip& clip) {
         if (const JsonValue list = track["displayFrame"] ? track["displayFrame"] : track["frame"])
             of_list(f, list, {joint, slot}, true, clip);
     }
-    std::stable_sort(clip.events.begin(), clip.events.end(),
-                     [](const Event& a, const Event& b) { return a.tick < b.tick; });
+    sort_events(clip);
+}
+
+void read_old_events(Figure& f, JsonValue animation, Clip& clip) {
+    of_list(f, animation["frame"], {}, false, clip);
+    for (const JsonValue track : animation["timeline"]) {
+        const std::string name = f.in.text(track, "name");
+        of_list(f, track["frame"], {f.joint(name), -1}, true, clip);
+    }
+    sort_events(clip);
 }
 
 }  // namespace bonescope::dragonbones

@@ -30,6 +30,9 @@ struct Figure {
     Names clips{};  // in the document
     Names sets{};   // of displays, by deform_name()
     uint64_t matrices = 0;
+    bool old = false;              // 2.x and 3.0
+    std::vector<Planar> global{};  // of old files: joints at rest in the armature's space; empty: they say it in their
+                                   // parents' space
     const Binary* binary = nullptr;                  // null: all is in the JSON
     std::unordered_map<uint32_t, int> geometries{};  // of binary files: vertex sets by their offset
     std::vector<Action> actions{};                   // of binary files: events are numbers among these
@@ -56,11 +59,19 @@ bool has_room(const Document&, uint64_t floats);
 Planar read_transform(Values&, JsonValue transform);
 double wrap_degrees(double);  // into -180 < x <= 180
 ColorChange read_color(Values&, JsonValue color);
+SlotBlend read_blend(Values&, JsonValue slot);
+// Where an angle gets to from the one before it when it is told which way round; 0: the short way. Degrees.
+double unwrapped(double angle, double before, int clockwise);
 
 // Every form of actions: a name, a list of names or objects, the pairs of 4.x. `kind`: of those that say none.
 void read_actions(Values&, JsonValue, EventKind kind, std::vector<Action>& out);
 
-void read_armature(Document&, Values&, JsonValue armature, float rate, const Binary*);
+struct RootFacts {
+    float rate = 24;
+    const Binary* binary = nullptr;
+    bool old = false, global = false;
+};
+void read_armature(Document&, Values&, JsonValue armature, const RootFacts&);
 void read_skins(Figure&, JsonValue skins);
 // Vertices, weights and where they come from; -1: there are none.
 int read_geometry(Figure&, JsonValue geometry, const std::string& name);

@@ -158,4 +158,16 @@ Track& KeyReader::add(const Keys& keys, Kind kind, Property property, int target
     return track;
 }
 
+void add_angles(KeyReader& reader, const Keys& keys, int joint, Column column, uint32_t first) {
+    constexpr float radians = 3.14159265f / 180;
+    reader.add(keys, Kind::Joint, Property::Angle, joint, column, first, 1).unit = radians;
+    reader.add(keys, Kind::Joint, Property::Skew, joint, column, first + 1, 1).unit = radians;
+}
+
+void add_transform(KeyReader& reader, const Keys& keys, int joint, Column column) {
+    reader.add(keys, Kind::Joint, Property::Translation, joint, column, 0, 2);
+    add_angles(reader, keys, joint, column, 2);
+    reader.add(keys, Kind::Joint, Property::Scale, joint, column, 4, 2);
+}
+
 }  // namespace bonescope::dragonbones

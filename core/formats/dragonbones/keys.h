@@ -44,7 +44,11 @@ private:
     std::vector<std::pair<uint32_t, uint32_t>> known_eases_;  // index in lists, how many
 };
 
-// Position, eases and events of a key follow from how the lists before it went on.
+// Angle and skew of a joint in degrees, from float `first` of the rows on.
+void add_angles(KeyReader&, const Keys&, int joint, Column, uint32_t first);
+// Rows of x, y, angle, skew, scales.
+void add_transform(KeyReader&, const Keys&, int joint, Column);
+
 double key_duration(Values&, JsonValue key);
 
 }  // namespace bonescope::dragonbones

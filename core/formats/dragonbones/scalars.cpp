@@ -6,6 +6,8 @@ namespace bonescope::dragonbones {
 namespace {
 
 constexpr double radians = 3.14159265358979323846 / 180;
+constexpr const char* blend_modes[] = {"normal", "add",   "alpha",   "darken",   "difference", "erase",  "hardLight",
+                                       "invert", "layer", "lighten", "multiply", "overlay",    "screen", "subtract"};
 constexpr const char* action_types[] = {"play", "frame", "sound"};
 
 EventKind kind_of(int type) {
@@ -71,6 +73,19 @@ ColorChange read_color(Values& in, JsonValue color) {
     out.multiply = vec4(part("rM", 100), part("gM", 100), part("bM", 100), part("aM", 100)) / 100.f;
     out.add = {part("rO", 0), part("gO", 0), part("bO", 0), part("aO", 0)};
     return out;
+}
+
+SlotBlend read_blend(Values& in, JsonValue slot) {
+    const int blend = in.word(slot, "blendMode", blend_modes, 0);
+    return blend > 0 && blend < static_cast<int>(std::size(blend_modes)) ? static_cast<SlotBlend>(blend)
+                                                                         : SlotBlend::Normal;
+}
+
+double unwrapped(double angle, double before, int clockwise) {
+    if (clockwise == 0) return before + wrap_degrees(angle - before);
+    if (clockwise > 0 && angle >= before) --clockwise;
+    if (clockwise < 0 && angle <= before) ++clockwise;
+    return angle + 360. * clockwise;
 }
 
 void read_actions(Values& in, JsonValue value, EventKind kind, std::vector<Action>& out) {

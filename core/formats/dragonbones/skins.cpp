@@ -83,6 +83,11 @@ private:
     }
 
     void read_pivot(JsonValue item, Display& out) {
+        if (f_.old) {
+            out.pivot_in_pixels = true;
+            out.pivot = {f_.in.real(item["transform"], "pX", 0), f_.in.real(item["transform"], "pY", 0)};
+            return;
+        }
         const JsonValue pivot = item["pivot"];
         if (pivot.is(JsonKind::Object)) out.pivot = {f_.in.real(pivot, "x", 0), f_.in.real(pivot, "y", 0)};
     }
