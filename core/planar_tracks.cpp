@@ -77,6 +77,17 @@ private:
 struct Into {
     const Document& doc;
     PlanarValues& out;
+    const PlanarLayer& layer;
+    std::vector<char>&joint_seen, &slot_seen;  // whose alpha a clip of this tree has said
+
+    // What a tree of clips is worth together.
+    float whole() const { return layer.share != 0 ? layer.weight / layer.share : 0; }
+    // Alphas of a tree add up by their shares, in place of what holds at rest.
+    void fade(float& alpha, float value, char& seen) const {
+        const float part = value * layer.share;
+        alpha = seen ? alpha + part * whole() : glm::mix(alpha, part, whole());
+        seen = true;
+    }
 
     static bool within(int target, std::size_t size) { return target >= 0 && static_cast<std::size_t>(target) < size; }
 
@@ -100,7 +111,7 @@ struct Into {
             a.s += (vec2(v) - 1.f) * w;
             break;
         case Property::Alpha:
-            out.joint_alpha[j] = glm::mix(out.joint_alpha[j], v.x, w);
+            fade(out.joint_alpha[j], v.x, joint_seen[j]);
             break;
         default:
             break;
@@ -114,16 +125,16 @@ struct Into {
             if (w >= 0.5f) out.display[s] = static_cast<int>(read.stepped(track).x);
             break;
         case Property::ColorScale:
-            out.color[s].multiply = glm::mix(out.color[s].multiply, read.value(track), w);
+            out.color[s].multiply = glm::mix(out.color[s].multiply, read.value(track), whole());
             break;
         case Property::ColorOffset:
-            out.color[s].add = glm::mix(out.color[s].add, read.value(track), w);
+            out.color[s].add = glm::mix(out.color[s].add, read.value(track), whole());
             break;
         case Property::Alpha:
-            out.slot_alpha[s] = glm::mix(out.slot_alpha[s], read.value(track).x, w);
+            fade(out.slot_alpha[s], read.value(track).x, slot_seen[s]);
             break;
         case Property::Depth:
-            if (w >= 0.5f) out.z[s] = static_cast<int>(std::floor(read.value(track).x));
+            if (whole() >= 0.5f) out.z[s] = static_cast<int>(std::floor(read.value(track).x) * layer.share);
             break;
         default:
             break;
@@ -154,9 +165,10 @@ struct Into {
     }
 };
 
-void add_layer(const Document& doc, const PlanarLayer& layer, PlanarValues& out) {
+void add_layer(const Document& doc, const PlanarLayer& layer, std::vector<char>& joint_seen,
+               std::vector<char>& slot_seen, PlanarValues& out) {
     const Reading2D read(doc, layer);
-    const Into into{doc, out};
+    const Into into{doc, out, layer, joint_seen, slot_seen};
     for (const Track& track : layer.clip->tracks) {
         if (!read.any(track)) continue;
         switch (track.kind) {
@@ -202,90 +214,18 @@ PlanarValues setup(const Skeleton& skeleton) {
     return out;
 }
 
-// ---- clips that play others ----
-
-constexpr std::size_t most_layers = 256;  // of a tree of clips; some name each other in a circle
-
-struct Child {
-    int clip = -1;
-    float at = 0;  // its place on the parent's line
-    double tick = 0;
-    float weight = 1;
-    vec2 parameter{0};
-};
-
-Child& child_of(std::vector<Child>& children, int clip) {
-    for (Child& child : children)
-        if (child.clip == clip) return child;
-    children.push_back({clip});
-    return children.back();
-}
-
-std::vector<Child> children_of(const Document& doc, const PlanarLayer& layer) {
-    std::vector<Child> children;
-    const Reading2D read(doc, layer);
-    for (const Track& track : layer.clip->tracks) {
-        const bool names = track.kind == Kind::Clip && track.target >= 0 &&
-                           static_cast<std::size_t>(track.target) < doc.clips.size() && read.any(track);
-        if (!names) continue;
-        Child& child = child_of(children, track.target);
-        const vec4 v = read.value(track);
-        if (track.property == Property::Progress) {
-            child.tick = double{v.x} * doc.clips[static_cast<std::size_t>(track.target)].duration;
-            child.at = track.place;
-        } else if (track.property == Property::Weight) {
-            child.weight = v.x;
-        } else if (track.property == Property::Parameter) {
-            child.parameter = vec2(v);
-        }
-    }
-    return children;
-}
-
-// The two neighbours of the parameter share the weight.
-void weigh_on_line(std::vector<Child>& children, float parameter) {
-    Child *left = nullptr, *right = nullptr;
-    for (Child& child : children) {
-        child.weight = 0;
-        if (child.at <= parameter && (!left || child.at > left->at)) left = &child;
-        if (child.at > parameter && (!right || child.at < right->at)) right = &child;
-    }
-    const float none_there = 100;
-    const float l = left ? parameter - left->at : none_there, r = right ? right->at - parameter : none_there;
-    const float share = l + r > 0 ? r / (l + r) : 1;
-    if (left) left->weight = share;
-    if (right) right->weight = 1 - share;
-}
-
-void add_with_children(const Document& doc, const PlanarLayer& layer, vec2 parameter, std::vector<PlanarLayer>& out) {
-    if (out.size() >= most_layers) return;
-    out.push_back(layer);
-    std::vector<Child> children = children_of(doc, layer);
-    if (layer.clip->blends) weigh_on_line(children, parameter.x);
-    for (const Child& child : children) {
-        const Clip& clip = doc.clips[static_cast<std::size_t>(child.clip)];
-        if (&clip == layer.clip) continue;
-        PlanarLayer below{&clip, clip.sampling, child.tick, child.tick, layer.weight * child.weight};
-        below.sampling.exact_curves = layer.sampling.exact_curves;
-        if (below.weight != 0) add_with_children(doc, below, child.parameter, out);
-    }
-}
-
 }  // namespace
-
-std::vector<PlanarLayer> planar_layers(const Document& doc, std::span<const Layer> layers) {
-    std::vector<PlanarLayer> out;
-    for (const Layer& layer : layers)
-        if (layer.use && layer.use->doc.get() == &doc)
-            add_with_children(doc,
-                              {&layer.use->get(), layer.use->sampling, layer.at.tick, layer.at.elapsed, layer.weight},
-                              vec2(0), out);
-    return out;
-}
 
 PlanarValues planar_values(const Document& doc, const Skeleton& skeleton, std::span<const PlanarLayer> layers) {
     PlanarValues out = setup(skeleton);
-    for (const PlanarLayer& layer : layers) add_layer(doc, layer, out);
+    std::vector<char> joint_seen(out.joint_alpha.size()), slot_seen(out.slot_alpha.size());
+    for (const PlanarLayer& layer : layers) {
+        if (layer.first) {
+            std::fill(joint_seen.begin(), joint_seen.end(), char{0});
+            std::fill(slot_seen.begin(), slot_seen.end(), char{0});
+        }
+        add_layer(doc, layer, joint_seen, slot_seen, out);
+    }
     return out;
 }
 
