@@ -53,7 +53,8 @@ float weight_at(const Document& doc, const Rig& rig, const FlatPiece& piece, uin
         return own ? 1.f : 0.f;
     }
     float sum = 0;
-    for (uint32_t i = by->first[vertex]; vertex + 1 < by->first.size() && i < by->first[vertex + 1]; ++i)
+    if (vertex + 1 >= by->first.size()) return 0;
+    for (uint32_t i = by->first[vertex]; i < by->first[vertex + 1]; ++i)
         if (by->joint[i] == joint) sum += by->weight[i];
     return sum;
 }

@@ -273,6 +273,26 @@ TEST(Flat, MeshesLieOnTheirRegion) {
     expect_near(got.uv[2], {0.5f, 0.6f});
 }
 
+TEST(Flat, EveryPrefixOfASkeletonFileIsDrawn) {
+    NEED_SHARED();
+    for (const char* name : {"slots", "mesh", "path"}) {
+        const Big<byte> whole = bytes_of(sample(std::string("dragonbones/synthetic/") + name + "_ske.json"));
+        std::size_t pieces = 0;
+        for (std::size_t size = 0; size <= whole.size(); ++size) {
+            const Scene scene =
+                make_scene({load("x_ske.json", Big<byte>(whole.begin(), whole.begin() + size))}, {.resolve = false});
+            const Frame frame = frame_of(scene, scene.clips.empty() ? -1 : 0, 0.3);
+            for (const FlatPiece& piece : frame.flat.pieces) {
+                ASSERT_LE(piece.first + piece.count, frame.flat.at.size());
+                for (uint32_t c = piece.first_corner; c < piece.first_corner + piece.corners; ++c)
+                    ASSERT_LT(frame.flat.corners[c], piece.first + piece.count);
+            }
+            pieces = std::max(pieces, frame.flat.pieces.size());
+        }
+        EXPECT_TRUE(pieces > 1 || std::string_view(name) == "path") << name;
+    }
+}
+
 namespace {
 
 std::vector<std::string> found(const Scene& scene, std::string_view role) {
