@@ -269,6 +269,7 @@ std::string shared_sample(const char* family, const std::string& name) {
 
 std::string sample_file(const std::string& name) { return shared_sample("ogre", name); }
 std::string cal3d_file(const std::string& name) { return shared_sample("cal3d", name); }
+std::string dragonbones_file(const std::string& name) { return shared_sample("dragonbones", name); }
 
 const Skin& skin() {
     static const Skin made = make_skin();

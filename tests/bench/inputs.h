@@ -41,6 +41,8 @@ void register_ogre_peer();
 void register_cal3d_peer();
 void register_ours();
 void register_cal3d_ours();
+std::string dragonbones_file(const std::string& name);  // of ../shared/samples/dragonbones; empty when absent
+void register_dragonbones();
 void register_meteor();  // with its yardsticks: no library reads such files
 
 }  // namespace bench

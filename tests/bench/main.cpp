@@ -20,7 +20,8 @@ const Goal goals[] = {{"import_skeleton_46MB", 0.08, 0.04}, {"import_skeleton_xm
                       {"load_xaf_19MB", 0.2, 0.12},         {"load_paladin_body", 1, 0.5},
                       {"load_perso_xmf", 1, 0.5},           {"pose_random_paladin", 0.3, 0.04},
                       {"skin_paladin_body", 1, 0.4},        {"open_amb_12MB", 2, 1.5},
-                      {"decode_amb_12MB", 0.03, 0.02},      {"pose_random_amb", 2.4, 2.4}};
+                      {"decode_amb_12MB", 0.03, 0.02},      {"pose_random_amb", 2.4, 2.4},
+                      {"scan_json_1MB", 0.4, 0.1}};
 
 // Keeps every repetition's time, by "name/side", beside the usual table.
 class Ratios : public benchmark::ConsoleReporter {
@@ -81,6 +82,7 @@ int main(int count, char** words) {
     bench::register_ours();
     bench::register_cal3d_ours();
     bench::register_meteor();
+    bench::register_dragonbones();
     Ratios ratios;
     benchmark::RunSpecifiedBenchmarks(&ratios);
     ratios.print();
