@@ -349,9 +349,7 @@ TEST(MeteorPos, LongFileCutAtSomePlaces) {
         const auto n = std::uniform_int_distribution<uint32_t>(0, static_cast<uint32_t>(file.size()) - 1)(random);
         const DocumentPtr doc = load("P0.pos", prefix(file, n));
         ASSERT_NO_FATAL_FAILURE(expect_sound(*doc));
-        if (i % 20 == 0) {
-            ASSERT_NO_FATAL_FAILURE(expect_ranges_sound(doc)) << n;
-        }
+        if (i % 20 == 0) { ASSERT_NO_FATAL_FAILURE(expect_ranges_sound(doc)) << n; }
     }
 }
 
