@@ -406,8 +406,10 @@ void change_armature(App& app, int index) {
     app.history_at = 0;
     app.play.mix = {};
     app.play.fading = {};
+    set_root_motion(app, app.play.root);
     app.play.clip = first_clip(app.scene);
     app.play.time = 0;
+    app.play.playing = app.play.playing && app.play.clip >= 0;
     app.span = {};
     if (app.reading != Reading{}) set_reading(app, app.reading);
     ++app.asked.fit_all;

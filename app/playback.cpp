@@ -196,7 +196,7 @@ void run_chain(App& app, double before) {
 void run_clock(App& app, double seconds) {
     Playback& p = app.play;
     const double length = app.length(), before = p.time;
-    if (length == 0 && p.loop != LoopMode::Chain) {
+    if (!app.clip() || (length == 0 && p.loop != LoopMode::Chain)) {
         p.playing = false;
         return;
     }

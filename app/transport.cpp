@@ -183,8 +183,8 @@ void fade_field(App& app) {
 void loop_modes(const App& app, Requests& ask) {
     const bool linked = app.clip() && app.clip()->list;
     for (const char* name : {"Once", "Loop", "Swing", "Chain"}) {
-        if (!linked && name == std::string_view("Chain")) continue;
         const Command& c = command(name);
+        if (!linked && name == std::string_view("Chain") && !c.checked(app)) continue;
         if (toggle(name, app.clip() && c.checked(app), app.clip())) ask.commands.push_back(&c);
         ImGui::SameLine(0, px(1));
     }

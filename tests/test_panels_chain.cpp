@@ -115,6 +115,18 @@ TEST(Chain, EndsWhereNoClipFollowsAndLoopsWhereOneIsHeld) {
     EXPECT_LE(frame_now(app), 30 + 1e-6);
 }
 
+TEST(Chain, WithoutAClipTheClockStands) {
+    App app = made_app();
+    app.play.clip = -1;
+    for (const LoopMode mode : {LoopMode::Once, LoopMode::Loop, LoopMode::Swing, LoopMode::Chain}) {
+        app.play.loop = mode;
+        app.play.playing = true;
+        run_clock(app, 1 / 60.);
+        EXPECT_FALSE(app.play.playing);
+        EXPECT_EQ(app.play.time, 0);
+    }
+}
+
 TEST(Chain, SeekingEndsAFade) {
     App app = made_app();
     play_on(app, LoopMode::Chain, 1);
