@@ -1,5 +1,6 @@
 #include "core/document.h"
 #include "core/json.h"
+#include "core/reader.h"
 #include "core/xml.h"
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,14 @@ void Document::note(Finding finding) {
         finding.message = "more than 10000 notes: the rest are left out";
     }
     notes.push_back(std::move(finding));
+}
+
+void add_below_file(Document& doc, const char* name, Type type, Bytes where, uint32_t label) {
+    if (doc.tree.fields.empty())
+        add_field(doc.tree, none, "file", Type::Group, {0, static_cast<uint32_t>(doc.file.size())});
+    const uint32_t index = add_field(doc.tree, 0, name, type, where);
+    doc.tree.fields[index].label = label;
+    doc.tree.fields[0].end = index + 1;
 }
 
 void add_lines(Document& doc) {

@@ -59,6 +59,9 @@ struct Document {
     void note(Finding);                                 // all end here; beyond some thousand they are left out
 };
 
+// A field right below the file's own, which is made when it is not there.
+void add_below_file(Document&, const char* name, Type, Bytes where, uint32_t label = none);
+
 // Lines of notes that were made without one, in one pass over the text, as there may be many.
 void add_lines(Document&);
 

@@ -256,7 +256,8 @@ float weight_factor(const Skeleton& skeleton, std::span<const Layer> layers) {
 PlanarFrame planar_frame(const Skeleton& skeleton, std::span<const Layer> layers) {
     static const Document nothing;
     PlanarFrame frame;
-    evaluate_planar(layers.empty() || !layers[0].use ? nothing : *layers[0].use->doc, skeleton, layers, -1, {}, frame);
+    const Document& doc = layers.empty() || !layers[0].use ? nothing : *layers[0].use->doc;
+    evaluate_planar_joints(doc, skeleton, layers, -1, {}, frame);
     return frame;
 }
 

@@ -247,26 +247,6 @@ private:
     bool stopped_ = false;
 };
 
-void add_field(Document& doc, const char* name, Type type, Bytes where, uint32_t label) {
-    if (doc.tree.fields.empty()) {
-        Field root;
-        root.name = "file";
-        root.size = static_cast<uint32_t>(doc.file.size());
-        doc.tree.fields.push_back(root);
-    }
-    const auto index = static_cast<uint32_t>(doc.tree.fields.size());
-    Field field;
-    field.name = name;
-    field.at = where.at;
-    field.size = where.size;
-    field.type = type;
-    field.parent = 0;
-    field.end = index + 1;
-    field.label = label;
-    doc.tree.fields.push_back(field);
-    doc.tree.fields[0].end = index + 1;
-}
-
 void check_utf8(Document& doc, Bytes where) {
     const std::string_view text = text_of(doc.file, where);
     unsigned char bits = 0;
@@ -286,7 +266,7 @@ void check_utf8(Document& doc, Bytes where) {
 
 JsonValue scan_json(Document& doc, Bytes where, const char* name, bool* whole) {
     if (text_of(doc.file, where).starts_with(utf8_mark)) {
-        add_field(doc, "byte order mark", Type::Raw, {where.at, 3}, none);
+        add_below_file(doc, "byte order mark", Type::Raw, {where.at, 3});
         where = {where.at + 3, where.size - 3};
     }
     check_utf8(doc, where);
@@ -296,7 +276,7 @@ JsonValue scan_json(Document& doc, Bytes where, const char* name, bool* whole) {
     if (whole) *whole = scanner.whole();
     if (scanner.empty()) return {};
     const JsonNode& node = doc.tree.json[root];
-    add_field(doc, name, Type::Json, {node.at, node.size}, root);
+    add_below_file(doc, name, Type::Json, {node.at, node.size}, root);
     return {doc.file, doc.tree.json, root};
 }
 

@@ -272,19 +272,38 @@ void to_pose(const PlanarFrame& frame, Pose& out) {
     }
 }
 
+namespace {
+
+const Rig& rig_of(const Skeleton& skeleton) {
+    static const Rig nothing;
+    return skeleton.rig ? *skeleton.rig : nothing;
+}
+
+void place_all_joints(RigNow& now) {
+    const std::size_t joints = now.skeleton.joints.size();
+    local_joints(now.skeleton, now.values, now.out);
+    now.out.world.assign(joints, Affine{});
+    now.out.global.assign(joints, Planar{});
+    now.out.slots.clear();
+    now.out.vertices.clear();
+    alphas(now.skeleton, now.values, now.out);
+    place_joints(now);
+}
+
+}  // namespace
+
+void evaluate_planar_joints(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers, int skin,
+                            const PlanarReading& reading, PlanarFrame& out) {
+    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers));
+    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, skin, out};
+    place_all_joints(now);
+}
+
 void evaluate_planar(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers, int skin,
                      const PlanarReading& reading, PlanarFrame& out) {
-    static const Rig nothing;
-    const Rig& rig = skeleton.rig ? *skeleton.rig : nothing;
     const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers));
-    local_joints(skeleton, values, out);
-    out.world.assign(skeleton.joints.size(), Affine{});
-    out.global.assign(skeleton.joints.size(), Planar{});
-    out.slots.clear();
-    out.vertices.clear();
-    alphas(skeleton, values, out);
-    RigNow now{doc, skeleton, rig, values, reading, skin, out};
-    place_joints(now);
+    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, skin, out};
+    place_all_joints(now);
     for (const int slot : draw_order(values)) out.slots.push_back(slot_now(now, slot));
 }
 

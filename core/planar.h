@@ -51,6 +51,10 @@ struct PlanarFrame {
 void evaluate_planar(const Document&, const Skeleton&, std::span<const Layer>, int skin, const PlanarReading&,
                      PlanarFrame& out);
 
+// The same without slots and their vertices.
+void evaluate_planar_joints(const Document&, const Skeleton&, std::span<const Layer>, int skin, const PlanarReading&,
+                            PlanarFrame& out);
+
 // The joints of a planar frame in the form that all skeletons share: angle and skew beside the matrices.
 void to_pose(const PlanarFrame&, Pose& out);
 

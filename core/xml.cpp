@@ -17,25 +17,6 @@ void refuse_utf16(std::string_view text, uint32_t at) {
             fmt::format("expected XML in UTF-8 or another encoding of single bytes, found UTF-16 at offset {}", at)};
 }
 
-void add_field(Document& doc, const char* name, Type type, Bytes where) {
-    if (doc.tree.fields.empty()) {
-        Field root;
-        root.name = "file";
-        root.size = static_cast<uint32_t>(doc.file.size());
-        doc.tree.fields.push_back(root);
-    }
-    const auto index = static_cast<uint32_t>(doc.tree.fields.size());
-    Field field;
-    field.name = name;
-    field.at = where.at;
-    field.size = where.size;
-    field.type = type;
-    field.parent = 0;
-    field.end = index + 1;
-    doc.tree.fields.push_back(field);
-    doc.tree.fields[0].end = index + 1;
-}
-
 // The innermost element that was still open where reading stopped.
 pugi::xml_node last_open(pugi::xml_node node) {
     while (const pugi::xml_node last = node.last_child()) node = last;
@@ -89,7 +70,7 @@ uint32_t begin_of_fault(std::string_view text, std::size_t fault) {
 XmlFile::XmlFile(Document& doc, Bytes where) : file_(doc.file), part_(where) {
     const std::string_view given = text_of(file_, part_);
     if (given.starts_with(utf8_mark)) {
-        add_field(doc, "byte order mark", Type::Raw, {part_.at, 3});
+        add_below_file(doc, "byte order mark", Type::Raw, {part_.at, 3});
         part_ = {part_.at + 3, part_.size - 3};
     }
     std::string_view text = text_of(file_, part_);
@@ -111,7 +92,7 @@ XmlFile::XmlFile(Document& doc, Bytes where) : file_(doc.file), part_(where) {
                                                  pugi::parse_cdata | pugi::parse_escapes | pugi::parse_embed_pcdata,
                                                  pugi::encoding_utf8);
     if (!result) report_fault(doc, result);
-    add_field(doc, "text", Type::Xml, part_);
+    add_below_file(doc, "text", Type::Xml, part_);
 }
 
 void XmlFile::report_fault(Document& doc, const pugi::xml_parse_result& result) {

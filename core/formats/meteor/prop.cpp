@@ -91,19 +91,6 @@ void read_object_counts(Words& words, ObjectCounts& out) {
     words.claim("SceneObjects", from);
 }
 
-std::string_view rest_of_line(const Document& doc, Words& words, const Token& key) {
-    const uint32_t from = words.peek().where.at;
-    const auto in_line = [&] {
-        const Token& token = words.peek();
-        return token.line == key.line && token.kind != Token::Kind::End && token.kind != Token::Kind::Open &&
-               token.kind != Token::Kind::Close;
-    };
-    if (!in_line()) return {};
-    if (words.at(Token::Kind::Quoted)) return words.next().text;
-    while (in_line()) words.next();
-    return text_of(doc.file, {from, words.end() - from});
-}
-
 void add_material(Document& doc, std::span<const std::string> textures, const Shader& shader) {
     const auto index = static_cast<std::size_t>(shader.texture);
     Material& material = doc.materials.emplace_back();

@@ -14,9 +14,6 @@ struct ObjectCounts {
 bool at_object_counts(Words&);
 void read_object_counts(Words&, ObjectCounts&);
 
-// What stands behind a key in its line, up to a brace; names may hold blanks.
-std::string_view rest_of_line(const Document&, Words&, const Token& key);
-
 struct Shader {
     int32_t texture = -1;  // in the file's list; -1: none
     std::string kind, blend;

@@ -51,20 +51,6 @@ void read_numbers(Words& words, const Token& key, float* out, uint32_t most) {
                     fmt::format("{} in line {}: expected {} numbers, found {}", decode(key.text), key.line, most, n));
 }
 
-// What stands behind a key in its line; file names may hold blanks.
-std::string_view rest_of_line(const Document& doc, Words& words, const Token& key) {
-    const uint32_t from = words.peek().where.at;
-    const auto in_line = [&] {
-        const Token& token = words.peek();
-        return token.line == key.line && token.kind != Token::Kind::End && token.kind != Token::Kind::Open &&
-               token.kind != Token::Kind::Close;
-    };
-    if (!in_line()) return {};
-    if (words.at(Token::Kind::Quoted)) return words.next().text;
-    while (in_line()) words.next();
-    return text_of(doc.file, {from, words.end() - from});
-}
-
 void read_option(Words& words, const Token& key, Material& material) {
     if (words.at("ALPHA")) {
         material.blend = BlendMode::Alpha;

@@ -264,4 +264,17 @@ void Words::label(uint32_t group, std::string text) {
     doc_.tree.fields[group].label = doc_.tree.add_label(std::move(text));
 }
 
+std::string_view rest_of_line(const Document& doc, Words& words, const Token& key) {
+    const uint32_t from = words.peek().where.at;
+    const auto in_line = [&] {
+        const Token& token = words.peek();
+        return token.line == key.line && token.kind != Token::Kind::End && token.kind != Token::Kind::Open &&
+               token.kind != Token::Kind::Close;
+    };
+    if (!in_line()) return {};
+    if (words.at(Token::Kind::Quoted)) return words.next().text;
+    while (in_line()) words.next();
+    return text_of(doc.file, {from, words.end() - from});
+}
+
 }  // namespace bonescope::meteor

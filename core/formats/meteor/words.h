@@ -94,4 +94,7 @@ private:
     uint32_t index_;
 };
 
+// What stands behind a key in its line, up to a brace; names may hold blanks.
+std::string_view rest_of_line(const Document&, Words&, const Token& key);
+
 }  // namespace bonescope::meteor
