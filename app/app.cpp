@@ -252,7 +252,7 @@ Staging staging_of(const App& app, Layer& before) {
     if (!use || !app.scene.skeleton()) return {};
     const Playback& p = app.play;
     const double tick = clock(use->get(), use->sampling, p.time, Run::Straight).tick;
-    Staging out = stage_root(*app.scene.skeleton(), *use, tick, p.root, p.travelled);
+    Staging out = stage_root(*app.scene.skeleton(), *use, tick, p.root, p.travelled, app.scene.planar);
     if (p.fading.clip < 0 || !(p.fading.length > 0)) return out;
     const ClipUse& old = app.scene.clips[std::size_t(p.fading.clip)];
     before = {&old, clock(old.get(), old.sampling, p.fading.time, Run::Straight), 1};
@@ -432,8 +432,8 @@ void apply(App& app, Requests& ask) {
         app.evaluated.scene = ~0ull;
     }
     if (ask.armature) change_armature(app, *ask.armature);
-    if (ask.skin && *ask.skin != app.scene.skin) {
-        app.scene.skin = *ask.skin;
+    if (ask.skin && *ask.skin != app.scene.planar.skin) {
+        set_planar(app.scene, {*ask.skin, app.scene.planar.runtime});
         app.evaluated.scene = ~0ull;
     }
     if (ask.detail) app.scene.detail = std::clamp(*ask.detail, 0.f, 1.f);

@@ -128,10 +128,12 @@ void travel(App& app, double from, double to) {
     const ClipUse& use = *app.clip();
     const int root = motion_root(*skeleton, use);
     if (root < 0) return;
-    const std::vector<vec3> path = root_path(*skeleton, use, app.fps(), p.root, p.travelled);
+    const std::vector<vec3> path = root_path(*skeleton, use, app.fps(), p.root, p.travelled, app.scene.planar);
     if (p.trail.size() + path.size() <= longest_trail) p.trail.insert(p.trail.end(), path.begin(), path.end());
-    p.travelled +=
-        root_at(*skeleton, use, root, tick_at(use.get(), to)) - root_at(*skeleton, use, root, tick_at(use.get(), from));
+    const auto place = [&](double seconds) {
+        return root_at(*skeleton, use, root, tick_at(use.get(), seconds), app.scene.planar);
+    };
+    p.travelled += place(to) - place(from);
 }
 
 // Round and round: within the clip's own loop once it has come that far, else all of it.

@@ -46,12 +46,12 @@ public:
         const std::span<const Layer> layers(&layer, use_ ? 1 : 0);
         if (wish_.space == CurveSpace::Model) {
             for (std::size_t i = 0; i < joints_.size(); ++i) {
-                pose_.local[i] = local_of(skeleton_, layers, joints_[i]);
+                pose_.local[i] = local_of(skeleton_, layers, joints_[i], wish_.planar);
             }
             model_pose(chain_, pose_.local, pose_.model, pose_.matrix);
             return pose_.model.back();
         }
-        const Local local = local_of(skeleton_, layers, wish_.joint);
+        const Local local = local_of(skeleton_, layers, wish_.joint, wish_.planar);
         return wish_.space == CurveSpace::Local ? local : relative_to_bind(skeleton_.joints[wish_.joint].bind, local);
     }
 

@@ -17,6 +17,7 @@ struct CurveWish {
     int joint = -1;
     CurveSpace space = CurveSpace::Local;
     RotationForm form = RotationForm::Continuous;
+    PlanarReading planar{};
     bool operator==(const CurveWish&) const = default;
 };
 

@@ -253,11 +253,11 @@ float weight_factor(const Skeleton& skeleton, std::span<const Layer> layers) {
 }
 
 // Joints alone: vertices would need the document of the skeleton.
-PlanarFrame planar_frame(const Skeleton& skeleton, std::span<const Layer> layers) {
+PlanarFrame planar_frame(const Skeleton& skeleton, std::span<const Layer> layers, const PlanarReading& reading) {
     static const Document nothing;
     PlanarFrame frame;
     const Document& doc = layers.empty() || !layers[0].use ? nothing : *layers[0].use->doc;
-    evaluate_planar_joints(doc, skeleton, layers, -1, {}, frame);
+    evaluate_planar_joints(doc, skeleton, layers, reading, frame);
     return frame;
 }
 
@@ -338,10 +338,10 @@ void local_pose(const Skeleton& skeleton, std::span<const Layer> layers, std::sp
         groups.fill_up(out[j], said[j], cycles[j], said_by_cycles[j]);
 }
 
-Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int joint) {
+Local local_of(const Skeleton& skeleton, std::span<const Layer> layers, int joint, const PlanarReading& reading) {
     if (skeleton.compose == Compose::Planar) {
         Pose pose;
-        to_pose(planar_frame(skeleton, layers), pose);
+        to_pose(planar_frame(skeleton, layers, reading), pose);
         return pose.local[joint];
     }
     Said said, said_by_cycles;
@@ -471,8 +471,9 @@ void fade(const Skeleton& skeleton, const Staging& staging, std::span<Local> ino
 
 }  // namespace
 
-void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out, const Staging& staging) {
-    if (skeleton.compose == Compose::Planar) return to_pose(planar_frame(skeleton, layers), out);
+void evaluate(const Skeleton& skeleton, std::span<const Layer> layers, Pose& out, const Staging& staging,
+              const PlanarReading& reading) {
+    if (skeleton.compose == Compose::Planar) return to_pose(planar_frame(skeleton, layers, reading), out);
     out.resize(skeleton.joints.size());
     local_pose(skeleton, layers, out.local);
     if (!staging.fading.empty()) fade(skeleton, staging, out.local);

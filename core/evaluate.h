@@ -73,6 +73,13 @@ struct Layer {
     bool once = false;  // played once, not as a cycle
 };
 
+// How 2D armatures are posed.
+struct PlanarReading {
+    int skin = -1;         // index in the rig, -1: its default
+    bool runtime = false;  // with the runtime's defects; else as it was meant
+    bool operator==(const PlanarReading&) const = default;
+};
+
 struct Pose {
     std::vector<Local> local, model;  // one per joint
     std::vector<mat4> matrix;         // model space, of `model`
@@ -86,7 +93,7 @@ struct Pose {
 // layers played once and for the cycles apart, and then the cycles get what is left of a sum of 1.
 void local_pose(const Skeleton&, std::span<const Layer>, std::span<Local> out);
 // One joint of the same, for curves. Equal to local_pose()[joint].
-Local local_of(const Skeleton&, std::span<const Layer>, int joint);
+Local local_of(const Skeleton&, std::span<const Layer>, int joint, const PlanarReading& = {});
 void model_pose(const Skeleton&, std::span<const Local> local, std::span<Local> model, std::span<mat4> matrix);
 // What changes a local pose before it is composed.
 struct Staging {
@@ -96,7 +103,8 @@ struct Staging {
     vec3 at{0};
 };
 void compose(const Skeleton&, Pose&);  // model and matrix from local and parent
-void evaluate(const Skeleton&, std::span<const Layer>, Pose& out, const Staging& = {});  // all of it
+// All of it. Of 2D armatures the joints alone, and those on paths only with a layer, which has their document.
+void evaluate(const Skeleton&, std::span<const Layer>, Pose& out, const Staging& = {}, const PlanarReading& = {});
 
 mat4 matrix_of(const Local&);  // T * R * S
 // Relative to the bind pose: what the clip adds (inverse of how OnBind is applied).

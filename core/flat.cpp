@@ -226,7 +226,7 @@ void add_nested(const Scene& scene, const Level& parent, const SlotNow& now, Fla
         layers.push_back({&use, clock(use.get(), use.sampling, play.seconds), 1});
     }
     PlanarFrame frame;
-    evaluate_planar(*nested.doc, *nested.skeleton, layers, -1, scene.planar, frame);
+    evaluate_planar(*nested.doc, *nested.skeleton, layers, {.runtime = scene.planar.runtime}, frame);
     Level level{nested.doc, *nested.skeleton, frame};
     level.place = parent.place * now.place;
     level.color = over(parent.color, now.color);

@@ -169,7 +169,7 @@ SlotNow slot_now(const RigNow& now, int index) {
     out.color = now.values.color[s];
     out.z = now.values.z[s];
     out.alpha = now.values.slot_alpha[s] * (slot.joint < 0 ? 1 : now.out.alpha[static_cast<std::size_t>(slot.joint)]);
-    const std::vector<Display>* displays = displays_of(now.rig, now.skin, index);
+    const std::vector<Display>* displays = displays_of(now.rig, now.reading.skin, index);
     out.display = now.values.display[s];
     const int last = displays ? static_cast<int>(displays->size()) - 1 : -1;
     out.display = std::min(out.display, last);
@@ -292,17 +292,17 @@ void place_all_joints(RigNow& now) {
 
 }  // namespace
 
-void evaluate_planar_joints(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers, int skin,
+void evaluate_planar_joints(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers,
                             const PlanarReading& reading, PlanarFrame& out) {
     const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers));
-    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, skin, out};
+    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, out};
     place_all_joints(now);
 }
 
-void evaluate_planar(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers, int skin,
+void evaluate_planar(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers,
                      const PlanarReading& reading, PlanarFrame& out) {
     const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers));
-    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, skin, out};
+    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, out};
     place_all_joints(now);
     for (const int slot : draw_order(values)) out.slots.push_back(slot_now(now, slot));
 }

@@ -21,11 +21,6 @@ Planar planar_of(const Affine&, vec2 own_scale);
 inline Planar planar_of(const Local& l) { return {vec2(l.t), l.angle, l.skew, vec2(l.s)}; }
 inline float determinant(const Affine& m) { return m.a * m.d - m.b * m.c; }
 
-// Where the runtime departs from what was meant: both can be had.
-struct PlanarReading {
-    bool runtime = false;  // its defects too
-};
-
 struct SlotNow {
     int slot = -1;
     int display = -1;                // index in the skin's list, -1: hidden
@@ -47,12 +42,11 @@ struct PlanarFrame {
     std::vector<std::vector<vec2>> grids;  // per surface, armature space
 };
 
-// Everything but nested armatures. `skin`: index in the rig; of -1 the default one.
-void evaluate_planar(const Document&, const Skeleton&, std::span<const Layer>, int skin, const PlanarReading&,
-                     PlanarFrame& out);
+// Everything but nested armatures.
+void evaluate_planar(const Document&, const Skeleton&, std::span<const Layer>, const PlanarReading&, PlanarFrame& out);
 
 // The same without slots and their vertices.
-void evaluate_planar_joints(const Document&, const Skeleton&, std::span<const Layer>, int skin, const PlanarReading&,
+void evaluate_planar_joints(const Document&, const Skeleton&, std::span<const Layer>, const PlanarReading&,
                             PlanarFrame& out);
 
 // The joints of a planar frame in the form that all skeletons share: angle and skew beside the matrices.

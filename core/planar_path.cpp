@@ -107,7 +107,7 @@ Place place_on(const Curve2D& curve, float position, bool runtime) {
 
 const Display* path_display(const RigNow& now, const PathConstraint& path) {
     if (path.slot < 0 || static_cast<std::size_t>(path.slot) >= now.rig.slots.size()) return nullptr;
-    const std::vector<Display>* displays = displays_of(now.rig, now.skin, path.slot);
+    const std::vector<Display>* displays = displays_of(now.rig, now.reading.skin, path.slot);
     if (!displays) return nullptr;
     for (const Display& display : *displays)
         if (display.kind == DisplayKind::Path && (path.display.empty() || display.name == path.display))

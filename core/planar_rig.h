@@ -11,7 +11,6 @@ struct RigNow {
     const Rig& rig;
     const PlanarValues& values;
     const PlanarReading& reading;
-    int skin = -1;
     PlanarFrame& out;
     std::vector<char> done{};       // joints that are composed
     std::vector<int> surface_of{};  // per joint: index in Rig::surfaces, -1: an ordinary one

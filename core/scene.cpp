@@ -291,6 +291,25 @@ Up up_of(const Scene& scene) {
 
 }  // namespace
 
+namespace {
+
+void make_bind_pose(Scene& scene) {
+    const Skeleton* skeleton = scene.skeleton();
+    if (!skeleton) return;
+    if (!skeleton->rig) return evaluate(*skeleton, {}, scene.bind);
+    PlanarFrame frame;
+    evaluate_planar_joints(*scene.skeleton_document(), *skeleton, {}, scene.planar, frame);
+    to_pose(frame, scene.bind);
+}
+
+}  // namespace
+
+void set_planar(Scene& scene, const PlanarReading& reading) {
+    if (scene.planar == reading) return;
+    scene.planar = reading;
+    make_bind_pose(scene);
+}
+
 Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
     Scene scene;
     add_given(scene, std::move(docs));
@@ -300,7 +319,7 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
             format->find_parts(resolver, i);
     note_all_circles(scene);
     pick_skeleton(scene);
-    if (const Skeleton* skeleton = scene.skeleton()) evaluate(*skeleton, {}, scene.bind);
+    make_bind_pose(scene);
     add_all_clips(scene);
     for (int i = 0; i < static_cast<int>(scene.docs.size()); ++i)
         if (!is_flat(*scene.docs[i]) && (!scene.docs[i]->sets.empty() || !scene.docs[i]->meshes.empty()))
@@ -354,7 +373,7 @@ bool reads_differ(const Scene& scene, const Reading& a, const Reading& b) {
 }
 
 void set_reading(Scene& scene, const Reading& reading) {
-    scene.planar.runtime = reading.engine_exact;
+    set_planar(scene, {scene.planar.skin, reading.engine_exact});
     for (ClipUse& use : scene.clips) {
         const Sampling sampling = sampling_as(use, reading);
         if (sampling == use.sampling) continue;
@@ -367,10 +386,10 @@ void choose_armature(Scene& scene, int index) {
     const Document* doc = scene.skeleton_document();
     if (!doc || index < 0 || index >= static_cast<int>(doc->skeletons.size())) return;
     scene.skeleton_index = index;
-    scene.skin = -1;
+    scene.planar.skin = -1;
     scene.altered = nullptr;
     scene.clips.clear();
-    evaluate(*scene.skeleton(), {}, scene.bind);
+    make_bind_pose(scene);
     add_all_clips(scene);
 }
 
@@ -411,7 +430,7 @@ void evaluate(const Scene& scene, std::span<const Layer> layers, Frame& out, boo
               std::span<const float> morphs, const Staging& staging) {
     const Skeleton* skeleton = scene.skeleton();
     if (skeleton && skeleton->rig) {
-        evaluate_planar(*scene.skeleton_document(), *skeleton, layers, scene.skin, scene.planar, out.planar);
+        evaluate_planar(*scene.skeleton_document(), *skeleton, layers, scene.planar, out.planar);
         to_pose(out.planar, out.pose);
     } else if (skeleton)
         evaluate(*skeleton, layers, out.pose, staging);

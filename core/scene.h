@@ -56,8 +56,7 @@ struct Scene {
     std::vector<DocumentPtr> docs;
     std::vector<Part> parts;
     int skeleton_doc = -1, skeleton_index = -1;
-    int skin = -1;         // 2D: index in the rig, -1: its default
-    PlanarReading planar;  // 2D
+    PlanarReading planar;  // 2D; changed by set_planar() alone
     std::vector<SetUse> sets;
     std::vector<MeshUse> meshes;
     std::vector<MaterialUse> materials;
@@ -105,6 +104,8 @@ int find_clip(const Scene&, std::string_view name_or_index);
 int linked_clip(const Scene&, int clip);
 // Would some clip be sampled otherwise?
 bool reads_differ(const Scene&, const Reading&, const Reading&);
+// Another skin, or the runtime's defects: the bind pose follows.
+void set_planar(Scene&, const PlanarReading&);
 // Samples every clip as chosen.
 void set_reading(Scene&, const Reading&);
 // Another armature of the same document, with its own clips.

@@ -157,7 +157,7 @@ TEST(DragonBones, WeightedMeshesComeInTheBonesOwnSpace) {
                  R"("slotPose":[1,0,0,1,100,0],"bonePose":[0,1,0,0,1,10,0]}]}]}])");
     ASSERT_TRUE(doc->notes.empty()) << first_note(*doc);
     PlanarFrame frame;
-    evaluate_planar(*doc, doc->skeletons.at(0), {}, -1, {}, frame);
+    evaluate_planar(*doc, doc->skeletons.at(0), {}, {}, frame);
     ASSERT_EQ(frame.vertices.size(), 3u);
     EXPECT_EQ(frame.vertices[0], vec2(101, 2));
     EXPECT_EQ(frame.vertices[2], vec2(52.5f, 3)) << "weights count as they are";

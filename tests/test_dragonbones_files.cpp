@@ -34,7 +34,7 @@ void show_everything(const DocumentPtr& doc) {
         for (int clip = 0; clip < static_cast<int>(doc->clips.size()); ++clip) {
             const ClipUse use = bind_clip(doc, clip, doc->skeletons[static_cast<std::size_t>(i)]);
             const Layer layer{&use, clock(use.get(), use.sampling, 0.4), 1};
-            evaluate_planar(*doc, doc->skeletons[static_cast<std::size_t>(i)], {&layer, 1}, 0, {}, frame);
+            evaluate_planar(*doc, doc->skeletons[static_cast<std::size_t>(i)], {&layer, 1}, {.skin = 0}, frame);
         }
     }
 }

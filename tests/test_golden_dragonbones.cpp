@@ -151,7 +151,7 @@ TEST_P(GoldenDragonBones, Agrees) {
     const std::string path = test::sample("dragonbones/" + file + (file.ends_with(".dbbin") ? "" : ".json")).string();
     Scene scene = open_scene(std::span(&path, 1), {.resolve = false});
     ASSERT_TRUE(scene.skeleton_document());
-    scene.planar.runtime = true;
+    set_planar(scene, {.runtime = true});
     Comparison comparison(stem, scene);
     for (const json& armature : golden.at("armatures")) {
         const int index = armature_named(*scene.skeleton_document(), armature.at("name"));

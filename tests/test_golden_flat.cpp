@@ -91,7 +91,7 @@ TEST_P(GoldenFlat, Agrees) {
     const std::string path = test::sample("dragonbones/" + file + ".json").string();
     Scene scene = open_scene(std::span(&path, 1));
     ASSERT_TRUE(scene.skeleton());
-    scene.planar.runtime = true;
+    set_planar(scene, {.runtime = true});
     Tally all;
     for (const json& armature : golden.at("armatures")) {
         const auto& skeletons = scene.skeleton_document()->skeletons;

@@ -102,7 +102,7 @@ void choose_armature(Scene& scene, const ArmatureWords& words) {
         choose_armature(scene, wanted(doc ? doc->skeletons : nothing, words.armature, "armature"));
     if (words.skin.empty()) return;
     if (!scene.skeleton() || !scene.skeleton()->rig) throw Usage("--skin names a skin of a 2D armature: there is none");
-    scene.skin = wanted(scene.skeleton()->rig->skins, words.skin, "skin");
+    set_planar(scene, {wanted(scene.skeleton()->rig->skins, words.skin, "skin"), scene.planar.runtime});
 }
 
 void write_slots(Json& json, const Scene& scene, const PlanarFrame& frame) {

@@ -114,7 +114,7 @@ void choose_channels(CurvesState& s) {
 }
 
 void update(CurvesState& s, const App& app, int joint, const TimeAxis& axis) {
-    const CurveWish wish = s.wish(joint);
+    const CurveWish wish = s.wish(joint, app.scene.planar);
     const ClipUse* use = app.clip();
     const bool same_clip = s.scene_id == app.scene_id && s.clip == app.play.clip;
     if (!same_clip || !(s.curves.wish == wish) || (use && !(s.sampling == use->sampling))) restart(s, app, wish);

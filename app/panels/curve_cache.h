@@ -33,7 +33,7 @@ struct CurvesState {
     Sampling sampling;
     bool scrubbing = false;
 
-    CurveWish wish(int joint) const { return {joint, space, form}; }
+    CurveWish wish(int joint, const PlanarReading& planar) const { return {joint, space, form, planar}; }
 };
 
 // Brings the state up to date for the bone; a few milliseconds at most, whatever the number of keys.

@@ -174,7 +174,7 @@ void draw_slot_facts(SectionContext& context) {
     if (now->z != 0) fact_row(context, "z", fmt::format("{}", now->z));
     fact_row(context, "alpha", fmt::format("{:.4g}", now->alpha));
     colour_rows(context, *now);
-    const std::vector<Display>* displays = displays_of(*rig, app.scene.skin, index);
+    const std::vector<Display>* displays = displays_of(*rig, app.scene.planar.skin, index);
     for (std::size_t i = 0; displays && i < displays->size(); ++i)
         display_row(context, (*displays)[i], static_cast<int>(i), static_cast<int>(i) == now->display);
     if (now->display < 0) fact_row(context, "shows", "nothing", color::disabled);

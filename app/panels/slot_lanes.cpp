@@ -9,9 +9,9 @@ bool SlotLanes::update(const App& app) {
     const Skeleton& skeleton = *app.scene.skeleton();
     const auto slots = static_cast<int>(skeleton.rig->slots.size());
     const bool same =
-        scene_ == app.scene_id && clip_ == app.play.clip && skin_ == app.scene.skin && reading_ == app.reading;
+        scene_ == app.scene_id && clip_ == app.play.clip && planar_ == app.scene.planar && reading_ == app.reading;
     if (!same) {
-        scene_ = app.scene_id, clip_ = app.play.clip, skin_ = app.scene.skin, reading_ = app.reading;
+        scene_ = app.scene_id, clip_ = app.play.clip, planar_ = app.scene.planar, reading_ = app.reading;
         const bool moves = app.clip() && app.length() > 0;
         moments_ = moves ? std::clamp(static_cast<int>(app.length() * app.fps()) + 1, 2, most_moments) : 0;
         done_ = 0;
@@ -22,7 +22,7 @@ bool SlotLanes::update(const App& app) {
         const ClipUse& use = *app.clip();
         const double seconds = app.length() * done_ / (moments_ - 1);
         const Layer layer{&use, clock(use.get(), use.sampling, seconds, Run::Straight), 1};
-        evaluate_planar(*app.scene.skeleton_document(), skeleton, {&layer, 1}, app.scene.skin, app.scene.planar, frame);
+        evaluate_planar(*app.scene.skeleton_document(), skeleton, {&layer, 1}, app.scene.planar, frame);
         for (std::size_t k = 0; k < frame.slots.size(); ++k)
             lanes_[std::size_t(frame.slots[k].slot * moments_ + done_)] = {frame.slots[k].display, static_cast<int>(k)};
     }

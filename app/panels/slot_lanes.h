@@ -20,7 +20,8 @@ private:
     const Moment& at(int slot, int moment) const { return lanes_[std::size_t(slot * moments_ + moment)]; }
 
     uint64_t scene_ = ~0ull;
-    int clip_ = -1, skin_ = -1, moments_ = 0, done_ = 0;
+    int clip_ = -1, moments_ = 0, done_ = 0;
+    PlanarReading planar_;
     Reading reading_;
     std::vector<Moment> lanes_;  // slot by slot
 };

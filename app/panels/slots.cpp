@@ -134,7 +134,7 @@ void draw_row(PanelContext& c, const SlotsState& s, const Rig& rig, const SlotNo
     if (at.bone.x1 > at.bone.x0 && slot.joint >= 0)
         cell_text(at.bone, fonts.small, dim,
                   shown(app, app.scene.skeleton()->joints[static_cast<std::size_t>(slot.joint)].name));
-    draw_strip(at.strip, displays_of(rig, app.scene.skin, now.slot), now.display);
+    draw_strip(at.strip, displays_of(rig, app.scene.planar.skin, now.slot), now.display);
     cell_text(at.display, fonts.small, dim, shown_words(app, now));
     s.lanes.draw(app, now.slot, at.lane);
     if (hovered && cut) tooltip(shown(app, slot.name));
@@ -229,7 +229,8 @@ void draw_slots_header(PanelContext& c) {
     std::vector<std::string> armatures, skins;
     for (const Skeleton& skeleton : doc.skeletons) armatures.push_back(shown(c.app, skeleton.name));
     for (const Skin& skin : rig->skins) skins.push_back(skin.name.empty() ? "default" : shown(c.app, skin.name));
-    const int armature = c.app.scene.skeleton_index, skin = c.app.scene.skin < 0 ? rig->default_skin : c.app.scene.skin;
+    const int armature = c.app.scene.skeleton_index,
+              skin = c.app.scene.planar.skin < 0 ? rig->default_skin : c.app.scene.planar.skin;
     const auto named = [](const std::vector<std::string>& names, int i) {
         return i >= 0 && static_cast<std::size_t>(i) < names.size() ? names[static_cast<std::size_t>(i)] : "none";
     };

@@ -70,7 +70,8 @@ std::shared_ptr<const std::vector<vec3>> path_of(const App& app, PathState& s) {
     if (same) return s.path;
     s = {app.scene_id, p.clip, p.root, p.travelled, app.reading, nullptr};
     std::vector<vec3> path = p.trail;
-    const std::vector<vec3> ahead = root_path(*app.scene.skeleton(), *use, app.fps(), p.root, p.travelled);
+    const std::vector<vec3> ahead =
+        root_path(*app.scene.skeleton(), *use, app.fps(), p.root, p.travelled, app.scene.planar);
     path.insert(path.end(), ahead.begin(), ahead.end());
     if (path.size() > 1) s.path = std::make_shared<const std::vector<vec3>>(std::move(path));
     return s.path;

@@ -49,7 +49,7 @@ void open(State& state) {
         state.ResumeTiming();
         const DocumentPtr doc = load("shizuku_ske.json", std::move(bytes));
         PlanarFrame frame;
-        evaluate_planar(*doc, doc->skeletons.at(0), {}, -1, {}, frame);
+        evaluate_planar(*doc, doc->skeletons.at(0), {}, {}, frame);
         benchmark::DoNotOptimize(frame.vertices.data());
     }
 }
@@ -64,7 +64,7 @@ void update(State& state) {
     double time = 0;
     for (auto _ : state) {
         const Layer layer{&use, clock(use.get(), use.sampling, time += 0.01), 1};
-        evaluate_planar(*doc, doc->skeletons[0], {&layer, 1}, -1, {}, frame);
+        evaluate_planar(*doc, doc->skeletons[0], {&layer, 1}, {}, frame);
         benchmark::DoNotOptimize(frame.vertices.data());
     }
 }
