@@ -84,6 +84,9 @@ TEST(MeteorSkc, ReadsVerticesWithAnyNumberOfBones) {
     EXPECT_EQ(set.influences.weight[5], 0.2f);
     EXPECT_TRUE(set.rule.normalise);
     EXPECT_EQ(text_of(doc->file, vertex_bytes(*doc, set, 2)).substr(0, 8), "v 0 4 0 ");
+    const std::string_view last = text_of(doc->file, vertex_bytes(*doc, set, 3));
+    EXPECT_TRUE(last.starts_with("v "));
+    EXPECT_EQ(last.find('f'), std::string_view::npos) << "no triangle belongs to it";
 }
 
 TEST(MeteorSkc, MeshesGoOnFromMaterialToMaterial) {

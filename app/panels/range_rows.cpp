@@ -54,7 +54,7 @@ bool passes(const RangeRow& row, const RangeOrder& order) {
     case RangeFilter::All:
         break;
     case RangeFilter::Own:  // source 0 is the bank that all characters share
-        if (!row.cut || row.absent || row.source == 0) return false;
+        if (!row.cut || row.source == 0 || (row.absent && row.group == empty_poses)) return false;
         break;
     case RangeFilter::Named:
         if (!row.cut || row.name.empty()) return false;

@@ -474,7 +474,7 @@ void draw_ranges_header(PanelContext& c) {
     refresh_ranges(s, c.app);
     const std::tuple<const char*, RangeFilter, const char*> list[] = {
         {"All", RangeFilter::All, nullptr},
-        {"Private", RangeFilter::Own, "Clips of the character's own bank that have frames"},
+        {"Private", RangeFilter::Own, "Clips that are cut out of the character's own bank"},
         {"With a name", RangeFilter::Named, "Clips with a comment in the list"},
         {"Used here", RangeFilter::Here, "Clips that have frames, and whole banks"}};
     float buttons = 0;

@@ -94,10 +94,12 @@ struct Seen {
 
 struct Facts {
     std::vector<uint32_t> suspects;  // records with a rotation or place that is not right
-    Seen markers;
+    Seen markers, odd_numbers;
     bool parents_change = false;
     bool consecutive = true;  // each frame number is one above that before
 };
+
+constexpr int32_t exact = 1 << 24;  // beyond, floats have no odd numbers
 
 using Lanes4 = decltype(all(0) <= all(0));
 
@@ -147,6 +149,7 @@ using Lanes4 = decltype(all(0) <= all(0));
         const auto number = load<int32_t>(record + 4);
         time[i] = static_cast<float>(number);
         if (i > 0) facts.consecutive &= int64_t{number} == int64_t{load<int32_t>(record + 4 - p.stride)} + 1;
+        if (number < 0 || number > exact) facts.odd_numbers.add(i, {p.bytes_of(i).at + 4, 4});
         if (load<int32_t>(record) != -1) facts.markers.add(i, {p.bytes_of(i).at, 4});
         facts.parents_change |= !same_parents(record + to_parents, parents, p.dummies);
         if (!is_right(record, p.bones, p.dummies)) facts.suspects.push_back(i);
@@ -230,15 +233,6 @@ void place_in_time(Amb& p, Clip& clip, Column time, const Facts& facts) {
     }
     clip.duration = line.live ? std::max(0, p.number(row_of(p.doc, line, line.live - 1))) : 0;
     clip.timelines.push_back(line);
-    constexpr int32_t exact = 1 << 24;  // beyond, floats have no odd numbers
-    for (uint32_t i = 0; i < p.records; ++i) {
-        if (p.number(i) >= 0 && p.number(i) <= exact) continue;
-        p.doc.note(Severity::Warning,
-                   fmt::format("record {} at offset {}: frame number: expected 0 to {}, found {}", i, p.bytes_of(i).at,
-                               exact, p.number(i)),
-                   {p.bytes_of(i).at + 4, 4});
-        break;
-    }
 }
 
 // ---- what ----
@@ -302,6 +296,16 @@ void note_values(Amb& p, Clip& clip, const Facts& facts) {
                                "{}; the nearest frame that has one serves",
                                counted(wild.count, "value"), wild.record, wild.where.at),
                    wild.where);
+}
+
+void note_numbers(Amb& p, const Facts& facts) {
+    const Seen& odd = facts.odd_numbers;
+    if (odd.count == 0) return;
+    p.doc.note(Severity::Warning,
+               fmt::format("record {} at offset {}: frame number: expected 0 to {}, found {}{}", odd.record,
+                           p.bytes_of(odd.record).at, exact, p.number(odd.record),
+                           odd.count > 1 ? fmt::format("; {} more records have such", odd.count - 1) : ""),
+               odd.where);
 }
 
 void note_markers(Amb& p, const Facts& facts) {
@@ -420,6 +424,7 @@ void parse_amb(Document& doc) {
     (fast_vectors() ? look_fast : look_plain)(p, column_data(doc, time), facts);
     place_in_time(p, clip, time, facts);
     add_tracks(p, clip);
+    note_numbers(p, facts);
     note_markers(p, facts);
     note_values(p, clip, facts);
     if (!facts.parents_change) return check_parents(p);

@@ -25,6 +25,7 @@ struct Skin {
     std::vector<vec2> uv;
     Influences influences{{0}, {}, {}, {}};
     std::vector<uint32_t> starts;  // of the vertices in the file
+    uint32_t last_end = 0;         // of the last of them
     std::vector<Triangle> triangles;
     std::optional<int32_t> said_materials, said_vertices, said_triangles;
     Token keyword;
@@ -177,6 +178,7 @@ void read_vertex(Words& words, Skin& skin) {
     skin.position.push_back(position);
     skin.uv.push_back(uv);
     skin.influences.first.push_back(static_cast<uint32_t>(skin.influences.joint.size()));
+    skin.last_end = words.end();
 }
 
 void read_triangle(Words& words, Skin& skin) {
@@ -273,7 +275,7 @@ int add_set(Skc& p, Skin& skin, std::span<const uint32_t> corners, Bytes where) 
     set.where = where;
     set.vertex = {doc.lists.size(), 1, 0, true, false};
     doc.lists.insert(doc.lists.end(), skin.starts.begin(), skin.starts.end());
-    doc.lists.push_back(where.end());
+    doc.lists.push_back(skin.last_end);
     doc.sets.push_back(std::move(set));
     return static_cast<int>(doc.sets.size()) - 1;
 }
