@@ -186,7 +186,7 @@ TEST(RangesPanel, FiltersAndWordsChooseRows) {
     EXPECT_EQ(filtered(RangeFilter::All, "WAL"), (std::vector<int>{1}));
     EXPECT_EQ(filtered(RangeFilter::All, "4"), (std::vector<int>{-100, 4})) << "found ones are unfolded";
     EXPECT_EQ(filtered(RangeFilter::All, "nothing"), std::vector<int>{});
-    hands.app.scene = make_scene({made_list({looping(), of_source(looping(), 0)})});
+    hands.app.scene = make_scene({made_list({of_source(looping(), 1), of_source(looping(), 0)})});
     ++hands.app.scene_id;
     EXPECT_EQ(filtered(RangeFilter::Own, ""), std::vector<int>{-101}) << "folded where the own bank is missing";
     filtered(RangeFilter::All, "");
