@@ -1,6 +1,7 @@
 #include "app/draw_flat.h"
 #include "app/draw_scene.h"
 #include "app/theme.h"
+#include <algorithm>
 
 namespace bonescope {
 namespace {
@@ -9,16 +10,34 @@ Blend blend_of(SlotBlend blend) {
     switch (blend) {
     case SlotBlend::Add:
         return Blend::Sum;
+    case SlotBlend::Alpha:
+        return Blend::Keep;
+    case SlotBlend::Darken:
+        return Blend::Darken;
+    case SlotBlend::Difference:
+        return Blend::Difference;
+    case SlotBlend::Erase:
+        return Blend::Erase;
+    case SlotBlend::HardLight:
+        return Blend::HardLight;
+    case SlotBlend::Invert:
+        return Blend::Invert;
+    case SlotBlend::Lighten:
+        return Blend::Lighten;
     case SlotBlend::Multiply:
         return Blend::Multiply;
+    case SlotBlend::Overlay:
+        return Blend::Overlay;
     case SlotBlend::Screen:
         return Blend::Screen;
-    default:
+    case SlotBlend::Subtract:
+        return Blend::Subtract;
+    case SlotBlend::Normal:
+    case SlotBlend::Layer:  // a picture by itself is a layer already
         return Blend::Over;
     }
+    return Blend::Over;
 }
-
-bool as_asked(SlotBlend blend) { return blend == SlotBlend::Normal || blend_of(blend) != Blend::Over; }
 
 Surface surface_of(const FlatPiece& piece, const SceneLook& look, std::span<const Texture> textures) {
     Surface out;
@@ -36,13 +55,18 @@ Surface surface_of(const FlatPiece& piece, const SceneLook& look, std::span<cons
         out.diffuse.a *= piece.alpha;
         out.add.a *= piece.alpha;
     }
+    if (out.blend == Blend::Invert) {
+        out.diffuse = {1, 1, 1, out.diffuse.a}, out.add = {0, 0, 0, out.add.a};
+        out.whiten = 1;
+    }
     if (piece.texture >= 0 && std::size_t(piece.texture) < textures.size())
         out.texture = &textures[std::size_t(piece.texture)];
     return out;
 }
 
 bool same(const Surface& a, const Surface& b) {
-    return a.texture == b.texture && a.diffuse == b.diffuse && a.add == b.add && a.blend == b.blend;
+    return a.texture == b.texture && a.diffuse == b.diffuse && a.add == b.add && a.blend == b.blend &&
+           !reads_picture(a.blend);
 }
 
 // 1 where the bone alone moves it, 0 where it does not.
@@ -65,24 +89,6 @@ void multiply_by_alpha(std::span<unsigned char> rgba) {
     for (std::size_t i = 0; i + 3 < rgba.size(); i += 4)
         for (std::size_t k = 0; k < 3; ++k)
             rgba[i + k] = static_cast<unsigned char>((rgba[i + k] * rgba[i + 3] + 127) / 255);
-}
-
-std::string FlatPainter::blend_fault(const Scene& scene) {
-    static const char* const names[] = {"normal", "add",   "alpha",   "darken",   "difference", "erase",  "hardLight",
-                                        "invert", "layer", "lighten", "multiply", "overlay",    "screen", "subtract"};
-    const Skeleton* skeleton = scene.skeleton();
-    if (!skeleton || !skeleton->rig) return {};
-    std::string modes;
-    int count = 0;
-    for (const Slot& slot : skeleton->rig->slots) {
-        if (as_asked(slot.blend)) continue;
-        const std::string name = names[static_cast<int>(slot.blend)];
-        if (modes.find(name) == std::string::npos) modes += (modes.empty() ? "" : ", ") + name;
-        ++count;
-    }
-    if (!count) return {};
-    return fmt::format("{} slot{} blended as normal: {} cannot be drawn here", count, count == 1 ? " is" : "s are",
-                       modes);
 }
 
 void FlatPainter::set_frame(const Scene&, const Frame& frame) {
@@ -110,6 +116,10 @@ void FlatPainter::draw_sprites(Renderer& renderer, const Scene& scene, const Fra
                                std::span<const Texture> textures) {
     const bool weights = look.show.weights && look.joint >= 0 && scene.skeleton();
     if (weights) set_colors(scene, frame, look.joint);
+    const auto& pieces = frame.flat.pieces;
+    if (!weights && std::any_of(pieces.begin(), pieces.end(),
+                                [](const FlatPiece& piece) { return reads_ground(blend_of(piece.blend)); }))
+        renderer.keep_ground();
     // Neighbours that look alike go together.
     Surface now;
     uint32_t first = 0, count = 0;
@@ -117,7 +127,7 @@ void FlatPainter::draw_sprites(Renderer& renderer, const Scene& scene, const Fra
         if (count > 0) renderer.triangles(geometry_, first, count, now);
         count = 0;
     };
-    for (const FlatPiece& piece : frame.flat.pieces) {
+    for (const FlatPiece& piece : pieces) {
         const Surface surface = surface_of(piece, look, textures);
         const bool has_picture = surface.texture && surface.texture->name && look.show.textures;
         if (!(piece.alpha > 0) || (!weights && !has_picture)) continue;

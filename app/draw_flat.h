@@ -9,8 +9,6 @@ struct SceneLook;
 
 class FlatPainter {
 public:
-    // Says how slots are blended that cannot be drawn as they ask for; empty: all can.
-    static std::string blend_fault(const Scene&);
     void set_frame(const Scene&, const Frame&);
     void draw(Renderer&, const Scene&, const Frame&, const SceneLook&, std::span<const Texture>, float height);
 

@@ -236,7 +236,6 @@ void ScenePainter::set_scene(const Scene& scene, std::function<void()> ready) {
     set_indices(scene);
     for (std::size_t s = 0; s < sets_.size(); ++s) upload_set(scene, s);
     rest_ = rest_bounds(scene);
-    if (std::string fault = FlatPainter::blend_fault(scene); !fault.empty()) faults_.push_back(std::move(fault));
     if (!scene.textures.empty()) decoding_ = std::make_unique<Decoding>(scene, std::move(ready));
 }
 

@@ -47,6 +47,7 @@ void set_depth(bool check, bool write) {
 }
 
 void set_blend(Blend blend) {
+    glBlendEquationSeparate(blend == Blend::Subtract ? GL_FUNC_REVERSE_SUBTRACT : GL_FUNC_ADD, GL_FUNC_ADD);
     (blend == Blend::Opaque ? glDisable : glEnable)(GL_BLEND);
     switch (blend) {
     case Blend::Opaque:
@@ -60,10 +61,11 @@ void set_blend(Blend blend) {
     case Blend::Modulate:
         glBlendFuncSeparate(GL_DST_COLOR, GL_ZERO, GL_ZERO, GL_ONE);
         break;
-    case Blend::Over:
-        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    case Blend::Invert:  // of a white picture
+        glBlendFuncSeparate(GL_ONE_MINUS_DST_COLOR, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
         break;
     case Blend::Sum:
+    case Blend::Subtract:
         glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE);
         break;
     case Blend::Multiply:
@@ -71,6 +73,9 @@ void set_blend(Blend blend) {
         break;
     case Blend::Screen:
         glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_COLOR, GL_ZERO, GL_ONE);
+        break;
+    default:
+        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
         break;
     }
 }
@@ -143,6 +148,7 @@ Renderer::MeshProgram Renderer::mesh_program(const char* defines) {
     out.emissive = at("emissive"), out.textured = at("textured"), out.lit = at("lit"), out.reject = at("reject");
     out.smooth_normals = at("smooth_normals"), out.orthographic = at("orthographic");
     out.flip_v = at("flip_v"), out.add = at("add"), out.whiten = at("whiten");
+    out.under = at("under"), out.mix_as = at("mix_as");
     return out;
 }
 
@@ -190,12 +196,30 @@ void Renderer::begin(const Target& target, const Camera& camera, uint32_t backgr
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDepthFunc(GL_LEQUAL);
     glFrontFace(camera.z_up && camera.mirrored ? GL_CW : GL_CCW);
-    glBlendEquation(GL_FUNC_ADD);
+    target_ = &target;
     set_depth(true, true);
     const auto lane = [&](int shift) { return static_cast<float>((background >> shift) & 255) / 255.f; };
     glClearColor(lane(0), lane(8), lane(16), 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
+
+void Renderer::copy_picture(Copy& copy) {
+    if (copy.width != target_->width() || copy.height != target_->height()) {
+        copy = {gl::Framebuffer::make(), gl::TextureName::make(), target_->width(), target_->height()};
+        glBindTexture(GL_TEXTURE_2D, copy.texture.get());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, copy.width, copy.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glBindFramebuffer(GL_FRAMEBUFFER, copy.frame.get());
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, copy.texture.get(), 0);
+        target_->bind();
+    }
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, copy.frame.get());
+    glBlitFramebuffer(0, 0, copy.width, copy.height, 0, 0, copy.width, copy.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    target_->bind();
+}
+
+void Renderer::keep_ground() { copy_picture(kept_); }
 
 void Renderer::draw_elements(const Geometry& geometry, uint32_t first_index, uint32_t indices, bool colors) {
     glBindVertexArray(geometry.array_.get());
@@ -207,8 +231,18 @@ void Renderer::draw_elements(const Geometry& geometry, uint32_t first_index, uin
 
 void Renderer::triangles(const Geometry& geometry, uint32_t first_index, uint32_t indices, const Surface& surface) {
     const bool textured = surface.texture && geometry.has_uv();
-    const MeshProgram& p = surface.sprite ? sprite_ : surface.alpha_reject >= 0 ? rejecting_ : mesh_;
+    const bool reads = reads_picture(surface.blend) || reads_ground(surface.blend);
+    const MeshProgram& p = reads ? mixing_ : surface.sprite ? sprite_ : surface.alpha_reject >= 0 ? rejecting_ : mesh_;
+    if (reads && !mixing_.program) mixing_ = mesh_program("#define SPRITE\n#define UNDER\n");
+    if (reads_picture(surface.blend)) copy_picture(under_);
     glUseProgram(p.program.get());
+    if (reads) {
+        glUniform1i(p.under, 1);
+        glUniform1i(p.mix_as, static_cast<int>(surface.blend) - static_cast<int>(Blend::Darken));
+        glActiveTexture(GL_TEXTURE1);
+        glBindTexture(GL_TEXTURE_2D, (reads_ground(surface.blend) ? kept_ : under_).texture.get());
+        glActiveTexture(GL_TEXTURE0);
+    }
     glUniformMatrix4fv(p.view, 1, GL_FALSE, glm::value_ptr(view_));
     glUniformMatrix4fv(p.projection, 1, GL_FALSE, glm::value_ptr(projection_));
     glUniform4fv(p.base, 1, glm::value_ptr(surface.diffuse));

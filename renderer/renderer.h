@@ -30,8 +30,30 @@ private:
 };
 
 enum class Faces : uint8_t { Both, Anticlockwise, Clockwise };  // which are drawn, as seen by the eye
-// From Over on: of pictures whose colours are multiplied by their alpha.
-enum class Blend : uint8_t { Opaque, Alpha, Add, Modulate, Over, Sum, Multiply, Screen };
+// From Over on: of pictures whose colours are multiplied by their alpha. From Darken on the picture so far is read back
+// for each piece; pieces drawn in one go do not see each other. Erase and Keep bring back what was there when
+// Renderer::keep_ground() was called, where the piece is and where it is not.
+enum class Blend : uint8_t {
+    Opaque,
+    Alpha,
+    Add,
+    Modulate,
+    Over,
+    Sum,
+    Multiply,
+    Screen,
+    Subtract,
+    Invert,
+    Darken,
+    Lighten,
+    Difference,
+    HardLight,
+    Overlay,
+    Erase,
+    Keep
+};
+constexpr bool reads_picture(Blend blend) { return blend >= Blend::Darken && blend <= Blend::Overlay; }
+constexpr bool reads_ground(Blend blend) { return blend >= Blend::Erase; }
 
 struct Surface {
     glm::vec4 diffuse{1};
@@ -67,6 +89,7 @@ class Renderer {
 public:
     Renderer();  // needs a current context; throws std::runtime_error when a shader does not compile
     void begin(const Target&, const Camera&, uint32_t background);
+    void keep_ground();  // what is in the picture now is what Erase and Keep bring back
     void triangles(const Geometry&, uint32_t first_index, uint32_t indices, const Surface&);
     void wireframe(const Geometry&, uint32_t first_index, uint32_t indices, uint32_t color);
     void lines(std::span<const Line>, Depth);
@@ -78,15 +101,24 @@ private:
     struct MeshProgram {
         gl::Program program;
         GLint view, projection, base, ambient, emissive, textured, lit, smooth_normals, orthographic, flip_v, reject,
-            add, whiten;
+            add, whiten, under, mix_as;
     };
+    // A copy of the picture being drawn.
+    struct Copy {
+        gl::Framebuffer frame;
+        gl::TextureName texture;
+        int width = 0, height = 0;
+    };
+    void copy_picture(Copy&);
     static MeshProgram mesh_program(const char* defines);
-    MeshProgram mesh_, rejecting_, sprite_;
+    MeshProgram mesh_, rejecting_, sprite_, mixing_;
     gl::Program line_, plain_;
     GLint line_matrix_, line_size_, plain_matrix_;
     gl::VertexArray line_array_, plain_array_;
     gl::Buffer line_buffer_, line_index_, plain_buffer_;
     std::size_t line_room_ = 0;  // lines that the index buffer serves
+    Copy under_, kept_;
+    const Target* target_ = nullptr;
     glm::mat4 view_{1}, projection_{1};
     glm::vec2 size_{1};
     bool orthographic_ = false;

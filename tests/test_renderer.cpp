@@ -137,6 +137,96 @@ TEST_F(RendererTest, AlphaTestLeavesOutTexelsAtOrBelow) {
     EXPECT_EQ(out.at(56, 32), white);
 }
 
+// One channel of a sprite over an opaque ground, as the modes are defined: what lies there and the piece's own colour
+// make a new one, which covers by the piece's alpha. Sum and Subtract move the ground by the colour times its alpha.
+float blended(Blend blend, float below, float own, float alpha) {
+    const auto hard = [](float lower, float upper) {
+        return upper < 0.5f ? 2 * lower * upper : 1 - 2 * (1 - lower) * (1 - upper);
+    };
+    const auto covers = [&](float mixed) { return mixed * alpha + below * (1 - alpha); };
+    switch (blend) {
+    case Blend::Sum:
+        return std::min(below + own * alpha, 1.f);
+    case Blend::Subtract:
+        return std::max(below - own * alpha, 0.f);
+    case Blend::Multiply:
+        return covers(below * own);
+    case Blend::Screen:
+        return covers(below + own - below * own);
+    case Blend::Invert:
+        return covers(1 - below);
+    case Blend::Darken:
+        return covers(std::min(below, own));
+    case Blend::Lighten:
+        return covers(std::max(below, own));
+    case Blend::Difference:
+        return covers(std::abs(below - own));
+    case Blend::HardLight:
+        return covers(hard(below, own));
+    case Blend::Overlay:
+        return covers(hard(own, below));
+    default:
+        return covers(own);
+    }
+}
+
+constexpr Blend sprite_blends[] = {Blend::Over,      Blend::Sum,     Blend::Multiply,   Blend::Screen,
+                                   Blend::Subtract,  Blend::Invert,  Blend::Darken,     Blend::Lighten,
+                                   Blend::HardLight, Blend::Overlay, Blend::Difference, Blend::Over};
+
+Surface sprite(glm::vec4 color, Blend blend) {
+    Surface s;
+    s.sprite = true;
+    s.lit = s.depth_check = s.depth_write = false;
+    s.diffuse = color;
+    s.blend = blend;
+    return s;
+}
+
+TEST_F(RendererTest, SpritesBlendAsTheirModesAreDefined) {
+    Geometry g;
+    fill_quad(g, {-1, -1}, {1, 1}, 0);
+    constexpr float levels[] = {0, 0.2f, 0.4f, 0.6f, 0.8f, 1};
+    for (const int samples : {1, 4})
+        for (const Blend blend : sprite_blends)
+            for (const float alpha : levels)
+                for (const float own : levels) {
+                    const glm::vec3 ground(0.2f, 0.6f, 1);
+                    // What Invert is drawn with is white.
+                    const float ink = blend == Blend::Invert ? 1 : own;
+                    const Pixels out = picture(
+                        [&](Renderer& r) {
+                            r.triangles(g, 0, 6, sprite(glm::vec4(ground, 1), Blend::Over));
+                            r.triangles(g, 0, 6, sprite(glm::vec4(glm::vec3(ink), alpha), blend));
+                        },
+                        samples, 4, 4);
+                    for (int lane = 0; lane < 3; ++lane)
+                        ASSERT_NEAR(static_cast<float>(out.at(2, 2) >> 8 * lane & 255) / 255,
+                                    blended(blend, ground[lane], own, alpha), 1.6f / 255)
+                            << "mode " << int(blend) << " alpha " << alpha << " own " << own << " lane " << lane
+                            << " samples " << samples;
+                }
+}
+
+TEST_F(RendererTest, EraseAndKeepBringBackTheGround) {
+    Geometry g, half;
+    fill_quad(g, {-1, -1}, {1, 1}, 0);
+    fill_quad(half, {-1, -1}, {0, 1}, 0);
+    const auto with = [&](Blend blend) {
+        return picture([&](Renderer& r) {
+            r.triangles(g, 0, 6, sprite({0, 0, 1, 1}, Blend::Over));
+            r.keep_ground();
+            r.triangles(g, 0, 6, sprite({1, 0, 0, 1}, Blend::Over));
+            r.triangles(half, 0, 6, sprite({1, 1, 1, 0.4f}, blend));
+        });
+    };
+    const Pixels erased = with(Blend::Erase), kept = with(Blend::Keep);
+    EXPECT_EQ(erased.at(48, 32), red);
+    EXPECT_EQ(kept.at(48, 32), red);
+    EXPECT_EQ(erased.at(16, 32), 0xFF660099);  // 0.6 of the red one, 0.4 of the ground
+    EXPECT_EQ(kept.at(16, 32), 0xFF990066);
+}
+
 TEST_F(RendererTest, BlendModesMixWithWhatIsThere) {
     Geometry back, front;
     fill_quad(back, {-1, -1}, {1, 1}, -0.5f);
