@@ -89,7 +89,7 @@ void add_triangles(const Document& doc, const Mesh& mesh, const FlatPiece& piece
 void add_mesh(const Scene& scene, const Level& level, const SlotNow& now, FlatPicture& out) {
     FlatPiece& piece = start(level, now, out);
     const Document& doc = *level.doc;
-    piece.set = now.shown->set;
+    piece.set = now.set;
     for (uint32_t v = now.first; v < now.first + now.count; ++v)
         out.at.push_back(level.place * level.frame.vertices[v]);
     const RegionUse* use = region_of(scene, *now.shown);
@@ -97,7 +97,7 @@ void add_mesh(const Scene& scene, const Level& level, const SlotNow& now, FlatPi
         piece.texture = use->texture;
         add_uv(doc.sets[static_cast<std::size_t>(piece.set)], doc, *use, now.count, out);
     }
-    const int mesh = now.shown->mesh;
+    const int mesh = now.mesh;
     if (mesh >= 0 && static_cast<std::size_t>(mesh) < doc.meshes.size())
         add_triangles(doc, doc.meshes[static_cast<std::size_t>(mesh)], piece, now.count, out);
     finish(piece, out);

@@ -46,8 +46,10 @@ enum class Ease : uint8_t { Default, Step, Linear, In, Out, InOut, Table };
 struct Easing {
     Ease kind = Ease::Default;
     float amount = 0;
-    uint32_t first = 0, count = 0;           // Table: floats of the arena, evenly between a 0 and a 1 at the ends
-    uint32_t curve = none, curve_count = 0;  // the Bezier numbers that it was made of, in the arena; none: no such
+    uint32_t first = 0, count = 0;  // Table: floats of the arena, evenly between the ends
+    float from = 0, to = 1;         // Table: at its ends
+    // The Bezier numbers that it was made of, in the arena; none: no such. 3 n + 1 of them lack the ends 0 0 and 1 1.
+    uint32_t curve = none, curve_count = 0;
 };
 
 // When: the key times, shared by every track that has the same ones.
@@ -105,6 +107,7 @@ struct Track {
     float unit = 1;             // stored value times unit is the value
     float place = 0;            // Progress: where the clip sits on its parent's line
     Column value;               // one row per row of the timeline; empty: the bind pose serves
+    Column as_run;              // 2D: rows as the runtime has them, where that is not what they mean; empty: no such
     uint32_t stand_ins = none;  // index in `lists`: a StandIn per row; none: the file has all values
     int32_t part = -1;          // of a morph in another document: the set there, -1: any
     int32_t mesh = -1;          // and that document's number among the scene's meshes, -1: any

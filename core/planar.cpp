@@ -161,6 +161,39 @@ Affine place_of_slot(const RigNow& now, const Slot& slot, const Affine& display)
     return slot.joint < 0 ? display : now.out.world[static_cast<std::size_t>(slot.joint)] * display;
 }
 
+vec2 pair_at(const Document& doc, Column column, uint32_t row) {
+    return {doc.number(column, row, 0), doc.number(column, row, 1)};
+}
+
+// The runtime does not find what a mesh shares, and shows the first geometry of the file in its place, without weights.
+int first_geometry(const Document& doc) {
+    int out = -1;
+    for (const Skeleton& skeleton : doc.skeletons)
+        for (const Skin& skin : skeleton.rig ? skeleton.rig->skins : std::vector<Skin>{})
+            for (const std::vector<Display>& displays : skin.slots)
+                for (const Display& display : displays) {
+                    const bool own = display.kind == DisplayKind::Path || display.kind == DisplayKind::Mesh;
+                    if (own && !display.shared && display.set >= 0 && (out < 0 || display.set < out)) out = display.set;
+                }
+    return out;
+}
+
+int mesh_of(const Document& doc, int set) {
+    const auto found = std::find_if(doc.meshes.begin(), doc.meshes.end(), [&](const Mesh& m) { return m.set == set; });
+    return found == doc.meshes.end() ? -1 : static_cast<int>(found - doc.meshes.begin());
+}
+
+// Points of a set that no joints move by themselves.
+void place_rigid(const RigNow& now, const VertexSet& set, std::span<const vec2> deltas, const Slot& slot,
+                 const Affine& display, std::vector<vec2>& out) {
+    const int surface = now.surface(slot.joint);
+    const Affine place = surface >= 0 ? display : place_of_slot(now, slot, display);
+    for (uint32_t v = 0; v < set.vertices; ++v) {
+        const vec2 at = place * (pair_at(now.doc, set.position, v) + (v < deltas.size() ? deltas[v] : vec2(0)));
+        out.push_back(surface >= 0 ? affine_at(now, surface, at) * at : at);
+    }
+}
+
 SlotNow slot_now(const RigNow& now, int index) {
     const auto s = static_cast<std::size_t>(index);
     const Slot& slot = now.rig.slots[s];
@@ -180,20 +213,21 @@ SlotNow slot_now(const RigNow& now, int index) {
     out.shown = &(*displays)[static_cast<std::size_t>(out.display)];
     const Affine display = affine_of(out.shown->place);
     out.place = place_of_slot(now, slot, display);
-    if (out.shown->set < 0 || static_cast<std::size_t>(out.shown->set) >= now.doc.sets.size()) return out;
-    const bool weighted = !now.doc.sets[static_cast<std::size_t>(out.shown->set)].influences.empty();
+    const bool lost = now.reading.runtime && out.shown->shared;
+    out.set = lost ? first_geometry(now.doc) : out.shown->set;
+    out.mesh = lost ? mesh_of(now.doc, out.set) : out.shown->mesh;
+    if (out.set < 0 || static_cast<std::size_t>(out.set) >= now.doc.sets.size()) return out;
     out.first = static_cast<uint32_t>(now.out.vertices.size());
-    place_vertices(now, out.shown->set, slot, display, now.out.vertices);
+    if (lost)
+        place_rigid(now, now.doc.sets[static_cast<std::size_t>(out.set)], {}, slot, display, now.out.vertices);
+    else
+        place_vertices(now, out.set, slot, display, now.out.vertices);
     out.count = static_cast<uint32_t>(now.out.vertices.size()) - out.first;
-    if (weighted) out.place = {};
+    if (!lost && !now.doc.sets[static_cast<std::size_t>(out.set)].influences.empty()) out.place = {};
     return out;
 }
 
 // ---- vertices ----
-
-vec2 pair_at(const Document& doc, Column column, uint32_t row) {
-    return {doc.number(column, row, 0), doc.number(column, row, 1)};
-}
 
 std::vector<vec2> deltas_of(const PlanarValues& values, int set, std::size_t pairs) {
     std::vector<vec2> out;
@@ -239,12 +273,7 @@ void place_vertices(const RigNow& now, int index, const Slot& slot, const Affine
     const std::vector<vec2> deltas =
         deltas_of(now.values, index, own_places ? set.influences.joint.size() : set.vertices);
     if (!set.influences.empty()) return skin_vertices(now, set, deltas, out);
-    const int surface = now.surface(slot.joint);
-    const Affine place = surface >= 0 ? display : place_of_slot(now, slot, display);
-    for (uint32_t v = 0; v < set.vertices; ++v) {
-        const vec2 at = place * (pair_at(now.doc, set.position, v) + (v < deltas.size() ? deltas[v] : vec2(0)));
-        out.push_back(surface >= 0 ? affine_at(now, surface, at) * at : at);
-    }
+    place_rigid(now, set, deltas, slot, display, out);
 }
 
 namespace {
@@ -294,14 +323,14 @@ void place_all_joints(RigNow& now) {
 
 void evaluate_planar_joints(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers,
                             const PlanarReading& reading, PlanarFrame& out) {
-    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers));
+    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers, reading));
     RigNow now{doc, skeleton, rig_of(skeleton), values, reading, out};
     place_all_joints(now);
 }
 
 void evaluate_planar(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers,
                      const PlanarReading& reading, PlanarFrame& out) {
-    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers));
+    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers, reading));
     RigNow now{doc, skeleton, rig_of(skeleton), values, reading, out};
     place_all_joints(now);
     for (const int slot : draw_order(values)) out.slots.push_back(slot_now(now, slot));

@@ -25,6 +25,7 @@ struct SlotNow {
     int slot = -1;
     int display = -1;                // index in the skin's list, -1: hidden
     const Display* shown = nullptr;  // null: hidden, or nothing at that index
+    int set = -1, mesh = -1;         // vertex set and mesh that it shows
     Affine place;                    // bone times display; of weighted meshes the identity
     ColorChange color;
     float alpha = 1;  // global

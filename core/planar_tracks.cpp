@@ -1,6 +1,7 @@
 #include "core/planar_tracks.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bonescope {
 namespace {
@@ -12,6 +13,13 @@ bool in_last_play(const PlanarLayer& layer) {
 
 bool complete(const Clip& clip, uint32_t plays, double elapsed) {
     return plays > 0 && elapsed >= clip.duration * plays;
+}
+
+// How often the clip has come round.
+uint32_t whole_rounds(const PlanarLayer& layer) {
+    const double length = layer.clip->duration, rounds = length > 0 ? std::floor(layer.elapsed / length) : 0;
+    const double most = layer.sampling.plays > 0 ? layer.sampling.plays - 1. : 1e9;
+    return static_cast<uint32_t>(std::clamp(rounds, 0., most));
 }
 
 double wrapped(const Clip& clip, uint32_t plays, double elapsed) {
@@ -34,7 +42,9 @@ Segment planar_segment(const Document& doc, const PlanarLayer& layer, const Time
     }
     Timeline plain = line;
     plain.scale = 1, plain.offset = 0;
-    const double elapsed = layer.elapsed * double{line.scale} + double{line.offset};
+    // The runtime keeps hundredths of the clip in 16 bits without a sign.
+    const double around = layer.runtime && line.offset < 0 ? 655.36 * layer.clip->duration : 0;
+    const double elapsed = layer.elapsed * double{line.scale} + double{line.offset} + around;
     return seek(doc, *layer.clip, plain, sampling, wrapped(*layer.clip, sampling.plays, elapsed));
 }
 
@@ -56,18 +66,39 @@ public:
     void floats(const Track& track, float weight, std::vector<float>& out) const {
         const Segment& s = segments_[track.timeline];
         const uint32_t a = row(track, s.a), b = row(track, s.b);
+        const Column& column = rows(track);
         out.resize(track.width);
         for (uint32_t i = 0; i < track.width; ++i) {
-            const float from = doc_.number(track.value, a, i), to = doc_.number(track.value, b, i);
+            const float from = doc_.number(column, a, i), to = doc_.number(column, b, i);
             const float v = from + (to - from) * s.u;
             out[i] = std::isfinite(v) ? v * weight : 0;
         }
     }
-    uint32_t key(const Track& track) const { return row(track, segments_[track.timeline].a); }
+    const Column& rows(const Track& track) const {
+        return layer_.runtime && !track.as_run.empty() ? track.as_run : track.value;
+    }
+    uint32_t rank(const Track& track) const { return segments_[track.timeline].a; }
+    // The runtime keeps what the last key said from which it tweened; what the others say is lost to it.
+    float last_tweened(const Track& track) const {
+        const uint32_t live = line_of(track).live, now = rank(track);
+        const bool round = whole_rounds(layer_) > 0;
+        for (uint32_t back = 0; back < live && (back <= now || round); ++back) {
+            const uint32_t before = (now + live - back) % live;
+            if (tweens(track, before)) return key_value(doc_, track, row(track, before)).x;
+        }
+        return 0;
+    }
+
+    uint32_t row(const Track& track, uint32_t rank) const { return row_of(doc_, line_of(track), rank); }
 
 private:
-    uint32_t row(const Track& track, uint32_t rank) const {
-        return row_of(doc_, layer_.clip->timelines[track.timeline], rank);
+    const Timeline& line_of(const Track& track) const { return layer_.clip->timelines[track.timeline]; }
+    bool tweens(const Track& track, uint32_t key) const {
+        const Timeline& line = line_of(track);
+        const bool last = key + 1 == line.live;
+        if (line.live < 2 || (last && key == rank(track) && in_last_play(layer_))) return false;
+        if (last && key_time(doc_, line, row(track, key)) >= static_cast<float>(end_of(*layer_.clip))) return false;
+        return line.ease == none || doc_.eases[doc_.lists[line.ease + row(track, key)]].kind != Ease::Step;
     }
     const Document& doc_;
     const PlanarLayer& layer_;
@@ -143,20 +174,45 @@ struct Into {
     void constraint(const Track& track, const Reading2D& read, float w) const {
         if (!within(track.target, out.mix.size())) return;
         const auto c = static_cast<std::size_t>(track.target);
-        if (track.property == Property::Bend && w >= 0.5f) out.bend[c] = read.stepped(track).x != 0;
-        if (track.property == Property::Mix) out.mix[c] = glm::mix(out.mix[c], read.value(track).x, w);
+        if (track.property == Property::Bend && w >= 0.5f)
+            out.bend[c] = (layer.runtime ? read.last_tweened(track) : read.stepped(track).x) != 0;
+        if (track.property == Property::Mix)
+            out.mix[c] = glm::mix(out.mix[c], layer.runtime ? read.last_tweened(track) : read.value(track).x, w);
     }
     void order(const Track& track, const Reading2D& read, float w) const {
         if (track.property != Property::Order || w < 0.5f || track.width != out.order.size()) return;
+        if (layer.runtime && !track.as_run.empty()) return order_as_run(track, read);
         std::vector<int> order;
         std::vector<bool> seen(out.order.size());
         for (uint32_t i = 0; i < track.width; ++i) {
-            const auto slot = static_cast<int>(doc.number(track.value, read.key(track), i));
+            const auto slot = static_cast<int>(doc.number(track.value, read.row(track, read.rank(track)), i));
             if (!within(slot, seen.size()) || seen[static_cast<std::size_t>(slot)]) return;  // no order at all
             seen[static_cast<std::size_t>(slot)] = true;
             order.push_back(slot);
         }
         out.order = std::move(order);
+    }
+    // Every key gives the slots that it names a place, the others keep what they had; whenever slots are sorted, those
+    // of one place change sides.
+    void order_as_run(const Track& track, const Reading2D& read) const {
+        std::vector<uint32_t> place(out.order.size());
+        std::iota(place.begin(), place.end(), 0u);
+        std::iota(out.order.begin(), out.order.end(), 0);
+        const auto arrive = [&](uint32_t rank) {
+            for (uint32_t i = 0; i < track.width; ++i) {
+                const auto slot = static_cast<int>(doc.number(track.as_run, read.row(track, rank), i));
+                if (within(slot, place.size())) place[static_cast<std::size_t>(slot)] = i;
+            }
+            std::reverse(out.order.begin(), out.order.end());
+            std::stable_sort(out.order.begin(), out.order.end(), [&](int a, int b) {
+                return place[static_cast<std::size_t>(a)] < place[static_cast<std::size_t>(b)];
+            });
+        };
+        // A single key is arrived at once. From the second round on only what is odd or even differs.
+        const uint32_t live = layer.clip->timelines[track.timeline].live, rounds = live > 1 ? whole_rounds(layer) : 0;
+        for (uint32_t round = 0; round < (rounds < 3 ? rounds : 2 + rounds % 2); ++round)
+            for (uint32_t rank = 0; rank < live; ++rank) arrive(rank);
+        for (uint32_t rank = 0; rank <= read.rank(track); ++rank) arrive(rank);
     }
     void move(int set, int joint, const Track& track, const Reading2D& read, float w) const {
         PlanarValues::Moved& moved = out.moved.emplace_back();

@@ -52,6 +52,7 @@ private:
     PlanarLayer layer_of(std::size_t i) const {
         if (i == 0) return top_;
         PlanarLayer layer;
+        layer.runtime = top_.runtime;
         layer.clip = played_[i].clip;
         layer.sampling = layer.clip->sampling;
         layer.tick = layer.elapsed = played_[i].tick;
@@ -134,11 +135,13 @@ private:
 
 }  // namespace
 
-std::vector<PlanarLayer> planar_layers(const Document& doc, std::span<const Layer> layers) {
+std::vector<PlanarLayer> planar_layers(const Document& doc, std::span<const Layer> layers,
+                                       const PlanarReading& reading) {
     std::vector<PlanarLayer> out;
     for (const Layer& layer : layers) {
         if (!layer.use || layer.use->doc.get() != &doc) continue;
         PlanarLayer top;
+        top.runtime = reading.runtime;
         top.clip = &layer.use->get();
         top.sampling = layer.use->sampling;
         top.tick = layer.at.tick;

@@ -51,6 +51,7 @@ struct Display {
     bool pivot_in_pixels = false;  // data of 2.x and 3.0
     int set = -1;                  // Mesh, Path, polygon: vertex set of the document
     int mesh = -1;                 // Mesh: index in Document::meshes
+    bool shared = false;           // Mesh: set and triangles are those of another
     bool inherit_deform = true;    // a shared mesh follows the deform tracks of its source
     BoxShape shape = BoxShape::Rectangle;
     glm::vec2 size{0};                            // Box: rectangle, ellipse

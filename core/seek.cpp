@@ -134,12 +134,12 @@ Segment seek_linear(const Document& doc, const Clip& clip, const Timeline& line,
     return {b - 1, b, (t - previous) / (next - previous), true, false};
 }
 
-// Straight between samples that lie evenly between a 0 and a 1.
+// Straight between samples that lie evenly between the ends.
 float in_table(const Document& doc, const Easing& easing, float u) {
     const float at = u * static_cast<float>(easing.count + 1);
     const auto i = std::min(static_cast<uint32_t>(at), easing.count);
     const float* samples = doc.arena.data() + easing.first;
-    const float a = i == 0 ? 0 : samples[i - 1], b = i == easing.count ? 1 : samples[i];
+    const float a = i == 0 ? easing.from : samples[i - 1], b = i == easing.count ? easing.to : samples[i];
     return a + (b - a) * (at - static_cast<float>(i));
 }
 
@@ -148,13 +148,14 @@ float cubic(float a, float b, float c, float d, float t) {
     return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
 }
 
-// The curve itself: knots from 0 0 to 1 1, x rising within each piece.
+// The curve itself, x rising within each piece.
 float on_curve(const Document& doc, const Easing& easing, float u) {
     const float* c = doc.arena.data() + easing.curve;
-    float x0 = 0, y0 = 0;
-    for (uint32_t i = 0; i + 4 <= easing.curve_count; i += 6) {
-        const bool last = i + 6 > easing.curve_count;
-        const float x1 = last ? 1 : c[i + 4], y1 = last ? 1 : c[i + 5];
+    const bool ends = easing.curve_count % 3 == 2;
+    float x0 = ends ? c[0] : 0, y0 = ends ? c[1] : 0;
+    for (uint32_t i = ends ? 2 : 0; i + 4 <= easing.curve_count; i += 6) {
+        const bool last = i + 6 >= easing.curve_count, knot = i + 6 <= easing.curve_count;
+        const float x1 = knot ? c[i + 4] : 1, y1 = knot ? c[i + 5] : 1;
         if (u <= x1 || last) {
             float low = 0, high = 1;
             for (int step = 0; step < 24; ++step) {

@@ -15,15 +15,31 @@ bool converted(const std::string& stem) { return stem.starts_with("v2") || stem.
 
 constexpr double turn_tolerance = 1e-3, place_tolerance = 0.01, vertex_tolerance = 0.02, color_tolerance = 0.0051;
 
-// What the runtime gets wrong and the golden data's README leaves out: file, track or slot.
-const std::map<std::string, std::set<std::string>> left_out{
-    {"synthetic__ik_ske", {"k1tl"}},           {"synthetic__timing_ske", {"neg"}},
-    {"synthetic__easing_ske", {"curve8full"}}, {"synthetic__mesh_ske", {"ss", "ss2"}},
+using Names = std::set<std::string>;
+
+// Joints and slots that the runtime gets wrong, by file: where it differs from what was meant. "order": slots are drawn
+// in another order.
+const std::map<std::string, Names> wrong_in_runtime{
+    {"synthetic__ik_ske", {"k1tl_a", "k1tl_b", "k1tl_c"}},
+    {"synthetic__timing_ske", {"neg"}},
+    {"synthetic__easing_ske", {"curve8full"}},
+    {"synthetic__mesh_ske", {"ss"}},
     {"synthetic__surface_ske", {"ms2"}},
+    {"synthetic__path_ske", {"t0", "t1", "t2", "ct0", "ct1", "ct2", "cl0", "cl1", "cl2"}},
+    {"v4.0_503__503_ske", {"order"}},
 };
+
+// Of a curve that is written with its ends the runtime reads what lies before it among the keys of the whole file.
+bool not_modelled(const std::string& name) { return name == "curve8full"; }
+
+// These two get no place, so that each shares one with another slot. Which of the two is in front changes whenever the
+// runtime sorts, and the golden data comes from updates that pass over keys.
+const std::string file_without_places = "v4.0_503__503_ske";
+const std::set<int> without_place{108, 110};
 
 struct Tally {
     std::size_t joints = 0, slots = 0, vertices = 0, faults = 0, samples = 0;
+    Names differ;  // joints and slots
 };
 
 class Comparison {
@@ -38,16 +54,13 @@ public:
     }
 
 private:
-    bool left(const std::string& name) const {
-        const auto found = left_out.find(stem_);
-        if (found == left_out.end()) return false;
-        for (const std::string& start : found->second)
-            if (name == start || (start.size() > 2 && name.starts_with(start))) return true;
-        return false;
+    void fault(const std::string& text) {
+        tally.differ.insert(name_);
+        if (scene_.planar.runtime && !not_modelled(name_) && ++tally.faults <= 12) ADD_FAILURE() << text;
     }
     void near(double got, double wanted, double tolerance, const std::string& what) {
         if (std::abs(got - wanted) <= tolerance * (converted(stem_) ? 5 : 1)) return;
-        if (++tally.faults <= 12) ADD_FAILURE() << what << ": " << got << ", expected " << wanted;
+        fault(fmt::format("{}: {}, expected {}", what, got, wanted));
     }
     void affine(const Affine& got, const json& want, const std::string& what) {
         const float numbers[] = {got.a, got.b, got.c, got.d, got.t.x, got.t.y};
@@ -59,7 +72,8 @@ private:
         const auto& joints = scene_.skeleton()->joints;
         for (std::size_t j = 0; j < joints.size(); ++j) {
             const auto found = want.find(joints[j].name);
-            if (found == want.end() || left(joints[j].name)) continue;
+            if (found == want.end()) continue;
+            name_ = joints[j].name;
             affine(frame.world[j], *found, "bone " + joints[j].name);
             ++tally.joints;
         }
@@ -74,25 +88,39 @@ private:
     void slots(const json& want, const PlanarFrame& frame) {
         const Rig& rig = *scene_.skeleton()->rig;
         ASSERT_EQ(want.size(), frame.slots.size());
-        for (std::size_t i = 0; i < want.size(); ++i) {
-            const SlotNow& got = frame.slots[i];
+        order(want, frame);
+        for (const SlotNow& got : frame.slots) {
             const std::string& name = rig.slots[static_cast<std::size_t>(got.slot)].name;
-            if (stem_ == "v4.0_503__503_ske" || stem_ == "synthetic__surface_ske") {  // its order is not to be copied
-                const auto other =
-                    std::find_if(want.begin(), want.end(), [&](const json& s) { return s.at("n") == name; });
-                if (other != want.end()) slot(*other, got, name, frame);
-                continue;
-            }
-            if (want[i].at("n") != name) {
-                if (++tally.faults <= 12)
-                    ADD_FAILURE() << "slot " << i << " is " << name << ", expected " << want[i].at("n");
-                continue;
-            }
-            slot(want[i], got, name, frame);
+            const auto same = std::find_if(want.begin(), want.end(), [&](const json& s) { return s.at("n") == name; });
+            ASSERT_NE(same, want.end()) << name;
+            slot(*same, got, name, frame);
+        }
+    }
+    void order(const json& want, const PlanarFrame& frame) {
+        if (stem_ == "synthetic__surface_ske") return;  // late by one update there
+        const Rig& rig = *scene_.skeleton()->rig;
+        std::vector<std::string> sure, theirs;
+        Names unsure;
+        for (const SlotNow& got : frame.slots) {
+            const std::string& name = rig.slots[static_cast<std::size_t>(got.slot)].name;
+            if (stem_ == file_without_places && without_place.contains(got.slot))
+                unsure.insert(name);
+            else
+                sure.push_back(name);
+        }
+        for (const json& slot : want)
+            if (!unsure.contains(slot.at("n"))) theirs.push_back(slot.at("n"));
+        name_ = "order";
+        if (sure != theirs) fault(fmt::format("order {}, expected {}", fmt::join(sure, " "), fmt::join(theirs, " ")));
+        for (std::size_t i = 0; i < want.size(); ++i) {
+            const std::string& name = rig.slots[static_cast<std::size_t>(frame.slots[i].slot)].name;
+            const bool beside = (i > 0 && want[i - 1].at("n") == name) || want[i].at("n") == name ||
+                                (i + 1 < want.size() && want[i + 1].at("n") == name);
+            if (!beside) fault(fmt::format("slot {} is {}, expected {}", i, name, want[i].at("n").get<std::string>()));
         }
     }
     void slot(const json& want, const SlotNow& got, const std::string& name, const PlanarFrame& frame) {
-        if (left(name)) return;
+        name_ = name;
         ++tally.slots;
         near(got.display, want.at("i").get<int>(), 0, "display of " + name);
         if (want.at("i").get<int>() < 0 || !got.shown) return;
@@ -110,8 +138,7 @@ private:
     }
     void vertices(const json& want, const SlotNow& got, const std::string& name, const PlanarFrame& frame) {
         if (want.size() != std::size_t{got.count} * 2) {
-            if (++tally.faults <= 12)
-                ADD_FAILURE() << name << " has " << got.count << " vertices, expected " << want.size() / 2;
+            fault(fmt::format("{} has {} vertices, expected {}", name, got.count, want.size() / 2));
             return;
         }
         for (std::size_t i = 0; i < want.size(); ++i)
@@ -119,7 +146,7 @@ private:
                  "vertex of " + name);
         tally.vertices += got.count;
     }
-    std::string stem_;
+    std::string stem_, name_;  // name: of what is being compared
     Scene& scene_;
 };
 
@@ -142,24 +169,22 @@ std::vector<std::string> golden_files() {
 
 class GoldenDragonBones : public testing::TestWithParam<std::string> {};
 
-TEST_P(GoldenDragonBones, Agrees) {
-    NEED_SHARED();
-    const std::string stem = GetParam();
+Tally compare(const std::string& stem, bool runtime) {
     const json golden = test::read_json(test::golden("dragonbones/" + stem + ".golden.json"));
     std::string file = stem;
     file.replace(file.find("__"), 2, "/");
     const std::string path = test::sample("dragonbones/" + file + (file.ends_with(".dbbin") ? "" : ".json")).string();
     Scene scene = open_scene(std::span(&path, 1), {.resolve = false});
-    ASSERT_TRUE(scene.skeleton_document());
-    set_planar(scene, {.runtime = true});
+    set_planar(scene, {.runtime = runtime});
     Comparison comparison(stem, scene);
     for (const json& armature : golden.at("armatures")) {
         const int index = armature_named(*scene.skeleton_document(), armature.at("name"));
-        ASSERT_GE(index, 0) << armature.at("name");
+        EXPECT_GE(index, 0) << armature.at("name");
         choose_armature(scene, index);
         for (const auto& [animation, samples] : armature.at("samples").items()) {
             const int clip = find_clip(scene, animation);
-            ASSERT_GE(clip, 0) << animation;
+            EXPECT_GE(clip, 0) << animation;
+            if (clip < 0) continue;
             const ClipUse& use = scene.clips[static_cast<std::size_t>(clip)];
             for (const json& sample : samples) {
                 if (sample.contains("playing")) continue;
@@ -174,9 +199,22 @@ TEST_P(GoldenDragonBones, Agrees) {
             }
         }
     }
-    const Tally& t = comparison.tally;
+    return comparison.tally;
+}
+
+TEST_P(GoldenDragonBones, AgreesWithTheRuntimesDefects) {
+    NEED_SHARED();
+    const Tally t = compare(GetParam(), true);
     EXPECT_EQ(t.faults, 0u) << t.samples << " samples, " << t.joints << " joints, " << t.slots << " slots, "
                             << t.vertices << " vertices";
+    EXPECT_GT(t.joints, 0u);
+}
+
+TEST_P(GoldenDragonBones, WhatWasMeantDiffersWhereTheRuntimeIsWrongAndNowhereElse) {
+    NEED_SHARED();
+    const auto wrong = wrong_in_runtime.find(GetParam());
+    const Tally t = compare(GetParam(), false);
+    EXPECT_EQ(t.differ, wrong == wrong_in_runtime.end() ? Names{} : wrong->second);
     EXPECT_GT(t.joints, 0u);
 }
 

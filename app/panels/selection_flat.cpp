@@ -68,7 +68,8 @@ void key_rows(SectionContext& context) {
     const ClipUse* use = app.clip();
     if (!use) return;
     const Layer layer{use, clock(use->get(), use->sampling, app.play.time, Run::Straight), 1};
-    const std::vector<PlanarLayer> layers = planar_layers(*app.scene.skeleton_document(), {&layer, 1});
+    const std::vector<PlanarLayer> layers =
+        planar_layers(*app.scene.skeleton_document(), {&layer, 1}, app.scene.planar);
     if (layers.empty()) return;
     bool any = false;
     for (std::size_t i = 0; i < use->get().tracks.size(); ++i) {

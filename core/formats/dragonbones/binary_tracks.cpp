@@ -118,9 +118,10 @@ private:
         const auto n = static_cast<uint64_t>(std::abs(count));
         if (n == 0 || (ends && n < 3) || !b_.holds(Binary::Frame, at + 3, n)) return step_ease(f_.doc);
         std::vector<float> samples;
-        for (uint64_t i = ends; i < n - ends; ++i)
+        for (uint64_t i = 0; i < n; ++i)
             samples.push_back(static_cast<float>(b_.number(Binary::Frame, at + 3 + i)) / 10000.f);
-        return table_ease(f_.doc, samples);
+        if (!ends) return table_ease(f_.doc, samples);
+        return table_ease(f_.doc, std::span(samples).subspan(1, n - 2), samples.front(), samples.back());
     }
 
     // Rows of floats as they stand in the file.

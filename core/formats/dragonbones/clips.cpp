@@ -191,17 +191,24 @@ void ClipReader::mesh(JsonValue track) {
     deform(track, "vertices", Kind::Mesh, set, f_.doc.sets[static_cast<std::size_t>(set)].vertices * 2);
 }
 
-// Names the display alone. A mesh in the slot of the same name is what exporters mean.
+// Names the display alone. A mesh in the slot of the same name is what exporters mean; the runtime moves no other.
 void ClipReader::mesh_anywhere(JsonValue track) {
     const std::string name = f_.in.text(track, "name");
     int set = -1;
     for (const Skin& skin : f_.rig.skins)
         if (set < 0) set = Figure::find(f_.sets, deform_name(skin.name, name, name));
+    const bool runs = set >= 0;
     for (const Skin& skin : f_.rig.skins)
         for (const Slot& slot : f_.rig.slots)
             if (set < 0) set = Figure::find(f_.sets, deform_name(skin.name, slot.name, name));
     if (set < 0) return unknown(track, "mesh", name);
+    const std::size_t before = clip_.tracks.size();
     deform(track, "value", Kind::Mesh, set, f_.doc.sets[static_cast<std::size_t>(set)].vertices * 2);
+    if (runs || clip_.tracks.size() == before || !has_room(f_.doc, clip_.tracks.back().width)) return;
+    Track& added = clip_.tracks.back();
+    added.as_run = add_column(f_.doc, 1, added.width);
+    std::fill_n(column_data(f_.doc, added.as_run), added.width, 0.f);
+    added.as_run.step = 0;
 }
 
 void ClipReader::surface(JsonValue track) {
@@ -233,13 +240,11 @@ void ClipReader::constraint(JsonValue track, const char* bend, const char* weigh
 
 // How one slot list of a key becomes the whole order: named slots go where they are told, the others fill the places
 // that are left, in their order.
-void ClipReader::order_row(JsonValue pairs, std::span<float> row) {
+void ClipReader::order_row(JsonValue pairs, const std::vector<float>& numbers, std::span<float> row) {
     constexpr float free = -1;
     const auto slots = static_cast<int64_t>(row.size());
     std::fill(row.begin(), row.end(), free);
     std::vector<bool> moved(row.size());
-    std::vector<float> numbers;
-    if (pairs) f_.in.numbers(pairs, numbers);
     for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
         const auto slot = static_cast<int64_t>(numbers[i]);
         int64_t place = slot + static_cast<int64_t>(numbers[i + 1]);
@@ -263,19 +268,70 @@ void ClipReader::order_row(JsonValue pairs, std::span<float> row) {
     }
 }
 
+namespace {
+
+// As the runtime fills the places: from the back, and with slot 0 where it has run out of others. False: it never
+// ends, or has a place for all.
+bool fill_as_run(const std::vector<float>& pairs, std::span<float> row) {
+    constexpr float free = -1;
+    const auto slots = static_cast<int64_t>(row.size());
+    std::fill(row.begin(), row.end(), free);
+    std::vector<float> rest;
+    int64_t next = 0;
+    bool lost = false;
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+        const auto slot = static_cast<int64_t>(pairs[i]), place = slot + static_cast<int64_t>(pairs[i + 1]);
+        if (slot < next || slot >= slots) return false;
+        while (next < slot) rest.push_back(static_cast<float>(next++));
+        ++next;
+        const bool good = place >= 0 && place < slots;
+        lost |= !good || row[static_cast<std::size_t>(place)] != free;
+        if (good) row[static_cast<std::size_t>(place)] = static_cast<float>(slot);
+    }
+    while (next < slots) rest.push_back(static_cast<float>(next++));
+    for (std::size_t i = row.size(); i-- > 0;) {
+        if (row[i] != free) continue;
+        row[i] = rest.empty() ? 0 : rest.back();
+        if (!rest.empty()) rest.pop_back();
+    }
+    return lost;
+}
+
+// Adds row `rows` - 1 to what the runtime has; nothing as long as that is what is meant.
+void order_as_run(const std::vector<float>& pairs, std::span<const float> meant, uint32_t rows,
+                  std::vector<float>& as_run) {
+    std::vector<float> row(meant.size());
+    const bool differs = fill_as_run(pairs, row);
+    if (!differs && as_run.empty()) return;
+    if (as_run.empty())  // all rows so far lie before this one
+        as_run.assign(meant.data() - (rows - 1) * meant.size(), meant.data());
+    if (!differs) row.assign(meant.begin(), meant.end());
+    as_run.insert(as_run.end(), row.begin(), row.end());
+}
+
+}  // namespace
+
 void ClipReader::order(JsonValue track) {
     const JsonValue list = track["frame"];
     const auto keys = keys_.read(list, track);
-    const std::size_t slots = f_.rig.slots.size();
+    const auto slots = static_cast<uint32_t>(f_.rig.slots.size());
     if (!keys || slots == 0) return;
-    const auto column = keys_.column(*keys, static_cast<uint32_t>(slots));
+    const auto column = keys_.column(*keys, slots);
     if (!column) return;
-    float* out = column_data(f_.doc, *column);
+    std::vector<float> pairs, as_run;  // the latter: of all keys once one differs
+    uint32_t row = 0;
     for (const JsonValue key : list) {
-        order_row(key["zOrder"], {out, slots});
-        out += slots;
+        pairs.clear();
+        if (key["zOrder"]) f_.in.numbers(key["zOrder"], pairs);
+        const std::span<float> meant{column_data(f_.doc, *column) + std::size_t{row++} * slots, slots};
+        order_row(key["zOrder"], pairs, meant);
+        order_as_run(pairs, meant, row, as_run);
     }
-    keys_.add(*keys, Kind::Scene, Property::Order, 0, *column, 0, static_cast<uint32_t>(slots)).basis = Basis::Absolute;
+    Track& added = keys_.add(*keys, Kind::Scene, Property::Order, 0, *column, 0, slots);
+    added.basis = Basis::Absolute;
+    if (as_run.empty() || !has_room(f_.doc, as_run.size())) return;
+    added.as_run = add_column(f_.doc, row, slots);
+    std::copy(as_run.begin(), as_run.end(), column_data(f_.doc, added.as_run));
 }
 
 void ClipReader::child(JsonValue track, int type) {

@@ -30,7 +30,7 @@ private:
     void mesh_anywhere(JsonValue track);
     void surface(JsonValue track);
     void constraint(JsonValue track, const char* bend, const char* weight);
-    void order_row(JsonValue pairs, std::span<float> row);
+    void order_row(JsonValue pairs, const std::vector<float>& numbers, std::span<float> row);
     void order(JsonValue track);
     void child(JsonValue track, int type);
     void numbered(JsonValue track);

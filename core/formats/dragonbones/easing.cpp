@@ -48,6 +48,7 @@ uint32_t curve_ease(Document& doc, const std::vector<float>& curve, double frame
     easing.kind = Ease::Table;
     easing.curve = static_cast<uint32_t>(doc.arena.size());
     easing.curve_count = static_cast<uint32_t>(curve.size());
+    if (curve.size() % 3 == 2) easing.from = curve[1], easing.to = curve.back();
     doc.arena.insert(doc.arena.end(), curve.begin(), curve.end());
     std::vector<float> samples;
     sample_curve(curve, count, samples);
@@ -68,10 +69,11 @@ uint32_t plain_ease(Document& doc, const Easing& easing) {
     return static_cast<uint32_t>(doc.eases.size() - 1);
 }
 
-uint32_t table_ease(Document& doc, const std::vector<float>& samples) {
+uint32_t table_ease(Document& doc, std::span<const float> samples, float from, float to) {
     if (!has_room(doc, samples.size())) return step_ease(doc);
     Easing easing;
     easing.kind = Ease::Table;
+    easing.from = from, easing.to = to;
     easing.first = static_cast<uint32_t>(doc.arena.size());
     easing.count = static_cast<uint32_t>(samples.size());
     doc.arena.insert(doc.arena.end(), samples.begin(), samples.end());

@@ -8,7 +8,7 @@ namespace bonescope::dragonbones {
 uint32_t step_ease(Document&);
 uint32_t ease_of_number(Document&, double tween_easing);
 uint32_t plain_ease(Document&, const Easing&);  // no table
-uint32_t table_ease(Document&, const std::vector<float>& samples);
+uint32_t table_ease(Document&, std::span<const float> samples, float from = 0, float to = 1);
 // `frames`: how long the key lasts, which says how often its curve is sampled.
 uint32_t ease_of_key(Document&, Values&, JsonValue key, double frames);
 

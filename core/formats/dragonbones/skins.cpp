@@ -173,6 +173,7 @@ private:
     // its own, over the same columns.
     void resolve(const Share& share) {
         Display& display = f_.rig.skins[share.skin].slots[share.slot][share.display];
+        display.shared = true;
         const std::string name = f_.in.text(share.item, "share"), skin = f_.in.text(share.item, "skin");
         const int named = Figure::find(f_.skins, skin);
         const Display* source = named < 0 ? nullptr : find_mesh(static_cast<std::size_t>(named), name, &display);
