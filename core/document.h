@@ -28,6 +28,7 @@ struct Document {
     std::vector<std::string> names;
     Tree tree;
     std::vector<Skeleton> skeletons;
+    int first_skeleton = 0;  // index of the one to be shown first
     std::vector<VertexSet> sets;
     std::vector<Mesh> meshes;
     std::vector<Morph> morphs;

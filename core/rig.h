@@ -128,6 +128,14 @@ struct SurfaceGrid {
     std::vector<glm::vec2> points;  // (columns + 1) * (rows + 1), row by row, in the parent's space
 };
 
+// What an author wrote beside a thing for the game that loads it.
+struct UserData {
+    int joint = -1, slot = -1;  // neither: the armature's
+    std::vector<double> numbers;
+    std::vector<std::string> texts;  // data in a form of its own: one, as written
+    Bytes where;
+};
+
 struct Rig {
     std::vector<Slot> slots;  // setup draw order, back to front
     std::vector<Skin> skins;
@@ -139,7 +147,9 @@ struct Rig {
     std::vector<float> joint_alpha;     // per joint; empty: 1
     glm::vec4 bounds{0};                // x y width height that the file gives; 0: none
     glm::vec4 canvas{0};                // centre x y, width height; 0: none
-    int default_clip = -1;              // index in Document::clips
+    int canvas_color = -1;              // 0xRRGGBB of a ground to be seen; below 0: none
+    std::vector<UserData> user_data;
+    int default_clip = -1;  // index in Document::clips
     float frame_rate = 24;
 };
 

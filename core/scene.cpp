@@ -31,7 +31,9 @@ void add_given(Scene& scene, std::vector<DocumentPtr> docs) {
     }
 }
 
-bool has_joints(const Document& doc) { return !doc.skeletons.empty() && !doc.skeletons[0].joints.empty(); }
+bool has_joints(const Document& doc) {
+    return !doc.skeletons.empty() && !doc.skeletons[static_cast<std::size_t>(doc.first_skeleton)].joints.empty();
+}
 
 // The part that answers a mesh's word for its skeleton; null when it has none.
 const Part* skeleton_part(const Scene& scene, int mesh) {
@@ -45,7 +47,7 @@ void pick_skeleton(Scene& scene) {
     const auto take = [&](int doc) {
         if (scene.skeleton_doc >= 0 || doc < 0 || !has_joints(*scene.docs[doc])) return;
         scene.skeleton_doc = doc;
-        scene.skeleton_index = 0;
+        scene.skeleton_index = scene.docs[doc]->first_skeleton;
     };
     for (int i = 0; i < docs; ++i)
         if (const Part* part = skeleton_part(scene, i)) take(part->doc);

@@ -20,7 +20,8 @@ public:
     Bytes where(pugi::xml_attribute) const;       // of the value, in the file, quotes left out
     Bytes where(pugi::xml_node) const;            // from "<" of the start tag to its end tag's ">"
     uint32_t offset(pugi::xml_node) const;        // of the "<" of the start tag
-    bool whole() const { return whole_; }         // no fault was met
+    uint32_t offset(pugi::xml_attribute a) const { return place(a.name()); }
+    bool whole() const { return whole_; }  // no fault was met
     // After a fault: takes out the innermost element of these names (lower case, they match in any) that was open
     // there, as it is only half read.
     void drop_cut(std::initializer_list<std::string_view> items);

@@ -1,5 +1,6 @@
 // DragonBones JSON from literal texts: what is read, and what is said of bad input.
 #include "core/planar.h"
+#include "core/scene.h"
 #include "tests/support.h"
 #include <fmt/format.h>
 
@@ -180,6 +181,54 @@ TEST(DragonBones, EventsCarryWhatTheFileGivesThem) {
     EXPECT_EQ(events[2].joint, 1);
     EXPECT_EQ(events[2].numbers, (std::vector<double>{1, 2.5}));
     EXPECT_EQ(events[2].texts, (std::vector<std::string>{"x"}));
+}
+
+TEST(DragonBones, WhatAuthorsWroteBesideStaysWithItsOwner) {
+    const auto doc = armature(
+        R"("canvas":{"x":1,"y":2,"width":30,"height":40,"color":1122867},"userData":{"ints":[7],"strings":["x"]},)"
+        R"("bone":[{"name":"r","userData":"free"},{"name":"s","userData":null}],"slot":[{"name":"s","parent":"r",)"
+        R"("userData":{"floats":[0.5]}}])");
+    ASSERT_TRUE(doc->notes.empty()) << first_note(*doc);
+    const Rig& rig = *doc->skeletons.at(0).rig;
+    EXPECT_EQ(rig.canvas, vec4(1, 2, 30, 40));
+    EXPECT_EQ(rig.canvas_color, 0x112233);
+    EXPECT_EQ(armature(two_bones)->skeletons.at(0).rig->canvas_color, -1);
+    ASSERT_EQ(rig.user_data.size(), 3u);
+    EXPECT_EQ(rig.user_data[0].joint, -1);
+    EXPECT_EQ(rig.user_data[0].numbers, std::vector<double>{7});
+    EXPECT_EQ(rig.user_data[0].texts, std::vector<std::string>{"x"});
+    EXPECT_EQ(rig.user_data[1].joint, 0);
+    EXPECT_EQ(rig.user_data[1].texts, std::vector<std::string>{"free"});
+    EXPECT_EQ(rig.user_data[2].slot, 0);
+    EXPECT_EQ(rig.user_data[2].numbers, std::vector<double>{0.5});
+    EXPECT_EQ(text_of(doc->file, rig.user_data[2].where), R"({"floats":[0.5]})");
+}
+
+TEST(DragonBones, TheStageIsShownFirst) {
+    const auto two = [](std::string_view stage) {
+        return read(fmt::format(
+            R"({{"stage":"{}","armature":[{{"name":"a"}},{{"name":"b","bone":[{{"name":"r"}}]}}]}})", stage));
+    };
+    const auto doc = two("b");
+    EXPECT_TRUE(doc->notes.empty()) << first_note(*doc);
+    EXPECT_EQ(doc->first_skeleton, 1);
+    EXPECT_EQ(make_scene({doc}, {.resolve = false}).skeleton(), &doc->skeletons[1]);
+    const auto gone = two("c");
+    expect_note(*gone, "stage: expected the name of an armature, found \"c\"");
+    EXPECT_EQ(gone->first_skeleton, 0);
+}
+
+TEST(DragonBones, SlotsSayWhatTheirFirstArmaturePlays) {
+    const auto doc = armature(fmt::format(
+        R"({},"slot":[{{"name":"s","parent":"tip","displayIndex":1,"actions":["gotoAndPlay","run"]}}],)"
+        R"("skin":[{{"slot":[{{"name":"s","display":[{{"type":"armature","name":"x"}},{{"type":"armature","name":"y"}},)"
+        R"({{"type":"armature","name":"z","actions":[{{"gotoAndPlay":"own"}}]}}]}}]}}])",
+        two_bones));
+    ASSERT_TRUE(doc->notes.empty()) << first_note(*doc);
+    const auto& displays = doc->skeletons.at(0).rig->skins.at(0).slots.at(0);
+    EXPECT_TRUE(displays.at(0).actions.empty());
+    EXPECT_EQ(displays.at(1).actions, std::vector<std::string>{"run"});
+    EXPECT_EQ(displays.at(2).actions, std::vector<std::string>{"own"});
 }
 
 TEST(DragonBonesBad, NumbersInAnyDress) {

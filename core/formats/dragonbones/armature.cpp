@@ -66,6 +66,7 @@ void read_bones(Figure& f, JsonValue bones) {
         f.rig.joint_alpha.push_back(f.in.real(bone, "alpha", 1));
         faded = faded || f.rig.joint_alpha.back() != 1;
         add_name(f, f.joints, joint.name, joint.id, bone, "bone");
+        read_user_data(f, bone, joint.id, -1);
         joints.push_back(std::move(joint));
         if (f.in.word(bone, "type", bone_types, 0) == 1) read_surface(f, bone, joints.back().id);
     }
@@ -112,6 +113,8 @@ void read_slots(Figure& f, JsonValue slots) {
         slot.blend = read_blend(f.in, item);
         slot.where = item.bytes();
         add_name(f, f.slots, slot.name, static_cast<int>(f.rig.slots.size()), item, "slot");
+        read_user_data(f, item, -1, static_cast<int>(f.rig.slots.size()));
+        if (auto plays = read_plays(f.in, item); !plays.empty()) f.child_actions[f.rig.slots.size()] = std::move(plays);
         f.rig.slots.push_back(std::move(slot));
     }
 }
@@ -250,6 +253,7 @@ void read_armature(Document& doc, Values& in, JsonValue armature, const RootFact
     Figure f{doc, in};
     f.binary = root.binary;
     f.old = root.old;
+    f.xml = root.xml;
     if (f.binary) read_actions(in, armature["actions"], EventKind::Play, f.actions);
     f.index = static_cast<int>(doc.skeletons.size());
     f.skeleton.name = in.text(armature, "name");
@@ -260,6 +264,8 @@ void read_armature(Document& doc, Values& in, JsonValue armature, const RootFact
     f.rig.frame_rate = f.rate;
     f.rig.bounds = read_box(in, armature["aabb"]);
     f.rig.canvas = read_box(in, armature["canvas"]);
+    f.rig.canvas_color = in.integer(armature["canvas"], "color", -1);
+    read_user_data(f, armature, -1, -1);
     read_bones(f, armature["bone"]);
     link_bones(f, armature["bone"]);
     if (root.global) localise_bones(f);

@@ -1,18 +1,11 @@
 #include "core/formats/dragonbones/atlas.h"
 #include "core/formats/dragonbones/dragonbones.h"
+#include "core/formats/dragonbones/xml_values.h"
 #include "core/text.h"
-#include "core/xml.h"
 #include <fmt/format.h>
 
 namespace bonescope::dragonbones {
 namespace {
-
-// A region's numbers by name, from either form of the file.
-template <class Number> void fill_region(AtlasRegion& region, Number&& number) {
-    region.rect = {number("x"), number("y"), number("width"), number("height")};
-    const vec2 full{number("frameWidth"), number("frameHeight")};
-    if (full.x > 0 && full.y > 0) region.frame = {number("frameX"), number("frameY"), full.x, full.y};
-}
 
 std::string outside(const AtlasPage& page, const AtlasRegion& region) {
     const vec4 rect = region.rect;
@@ -33,30 +26,13 @@ void read_regions(Values& in, JsonValue list, AtlasPage& page) {
         region.name = in.text(item, "name");
         region.rotated = in.boolean(item, "rotated", false);
         region.where = item.bytes();
-        fill_region(region, [&](const char* key) { return in.real(item, key, 0); });
+        const auto number = [&](const char* key) { return in.real(item, key, 0); };
+        region.rect = {number("x"), number("y"), number("width"), number("height")};
+        const vec2 full{number("frameWidth"), number("frameHeight")};
+        if (full.x > 0 && full.y > 0) region.frame = {number("frameX"), number("frameY"), full.x, full.y};
         if (std::string fault = outside(page, region); !fault.empty()) in.warn(item, std::move(fault));
         page.regions.push_back(std::move(region));
     }
-}
-
-void read_xml_page(Document& doc, const XmlFile& file, pugi::xml_node node) {
-    AtlasPage page;
-    page.name = node.attribute("name").value();
-    page.image = node.attribute("imagePath").value();
-    page.size = {node.attribute("width").as_float(), node.attribute("height").as_float()};
-    page.scale = node.attribute("scale").as_float(1);
-    page.where = file.where(node);
-    for (const pugi::xml_node item : node.children("SubTexture")) {
-        AtlasRegion region;
-        region.name = item.attribute("name").value();
-        region.rotated = item.attribute("rotated").as_bool();
-        region.where = file.where(item);
-        fill_region(region, [&](const char* key) { return item.attribute(key).as_float(); });
-        if (std::string fault = outside(page, region); !fault.empty())
-            doc.note(Severity::Warning, fmt::format("{} at offset {}", fault, region.where.at), region.where);
-        page.regions.push_back(std::move(region));
-    }
-    doc.pages.push_back(std::move(page));
 }
 
 }  // namespace
@@ -85,9 +61,11 @@ void parse_atlas(Document& doc) {
 
 void parse_atlas_xml(Document& doc) {
     const XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
+    XmlValues values(doc);
+    Values in(doc);
     for (const pugi::xml_node node : file.root().children())
-        if (lower(node.name()) == "textureatlas") read_xml_page(doc, file, node);
-    add_lines(doc);
+        if (lower(node.name()) == "textureatlas") read_atlas(doc, in, values.read(file, node));
+    in.finish();
 }
 
 }  // namespace bonescope::dragonbones

@@ -70,7 +70,7 @@ void parse_dbbin(Document& doc) {
     if (root.is(JsonKind::Object)) {
         const Binary binary(doc, in, root, base);
         claim_arrays(reader, binary);
-        read_root(doc, in, root, &binary);
+        read_root(doc, in, root, {.binary = &binary});
     }
 }
 

@@ -31,11 +31,13 @@ struct Figure {
     Names sets{};   // of displays, by deform_name()
     uint64_t matrices = 0;
     bool old = false;              // 2.x and 3.0
+    bool xml = false;              // values are those of XmlValues
     std::vector<Planar> global{};  // of old files: joints at rest in the armature's space; empty: they say it in their
                                    // parents' space
     const Binary* binary = nullptr;                  // null: all is in the JSON
     std::unordered_map<uint32_t, int> geometries{};  // of binary files: vertex sets by their offset
     std::vector<Action> actions{};                   // of binary files: events are numbers among these
+    std::unordered_map<std::size_t, std::vector<std::string>> child_actions{};  // by slot: what armatures there play
 
     int joint(const std::string& name) const { return find(joints, name); }
     int slot(const std::string& name) const { return find(slots, name); }
@@ -63,12 +65,18 @@ SlotBlend read_blend(Values&, JsonValue slot);
 // Where an angle gets to from the one before it when it is told which way round; 0: the short way. Degrees.
 double unwrapped(double angle, double before, int clockwise);
 
+// Names of the animations that "actions" of `owner` play.
+std::vector<std::string> read_plays(Values&, JsonValue owner);
+// `owner`: an armature, bone or slot that may have some; nothing is added where it has none.
+void read_user_data(Figure&, JsonValue owner, int joint, int slot);
+
 // Every form of actions: a name, a list of names or objects, the pairs of 4.x. `kind`: of those that say none.
 void read_actions(Values&, JsonValue, EventKind kind, std::vector<Action>& out);
 
 struct RootFacts {
     float rate = 24;
-    const Binary* binary = nullptr;
+    const Binary* binary = nullptr;  // null: all is in the text
+    bool xml = false;                // keys are elements, not JSON
     bool old = false, global = false;
 };
 void read_armature(Document&, Values&, JsonValue armature, const RootFacts&);

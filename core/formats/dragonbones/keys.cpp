@@ -19,6 +19,15 @@ double key_duration(Values& in, JsonValue key) {
     return duration > 0 ? std::min(duration, 1e9) : 0;
 }
 
+Where place_keys(Figure& f, JsonValue list) {
+    Where where;
+    where.base = f.doc.lists.size();
+    where.listed = true;
+    (f.xml ? where.xml : where.json) = true;
+    for (const JsonValue key : list) f.doc.lists.push_back(key.bytes().at);
+    return where;
+}
+
 // Keys store how long they last. One in the middle that lasts no time still takes a frame; the last one lasts to the
 // end of the clip.
 void KeyReader::read_starts(const Keys& keys) {
@@ -108,10 +117,7 @@ std::optional<Keys> KeyReader::read(JsonValue list, JsonValue track) {
     keys.list = list;
     keys.rows = list.is(JsonKind::Array) ? list.size() : 0;
     if (keys.rows == 0 || !has_room(f_.doc, keys.rows)) return {};
-    auto& lists = f_.doc.lists;
-    keys.where.base = lists.size();
-    keys.where.listed = keys.where.json = true;
-    for (const JsonValue key : list) lists.push_back(key.bytes().at);
+    keys.where = place_keys(f_, list);
     read_starts(keys);
     read_eases(keys);
     settle(keys, hundredths(f_.in.number(track, "scale", 1)), hundredths(f_.in.number(track, "offset", 0)), track);

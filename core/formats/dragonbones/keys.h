@@ -50,5 +50,6 @@ void add_angles(KeyReader&, const Keys&, int joint, Column, uint32_t first);
 void add_transform(KeyReader&, const Keys&, int joint, Column);
 
 double key_duration(Values&, JsonValue key);
+Where place_keys(Figure&, JsonValue list);  // in the file, one row for each
 
 }  // namespace bonescope::dragonbones

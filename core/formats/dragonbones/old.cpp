@@ -141,13 +141,11 @@ private:
                        progress(f_.doc, f_.doc.eases[track.eases[i]], static_cast<float>(u)));
     }
 
-    std::optional<Keys> place_keys(const OldTrack& track) {
+    std::optional<Keys> keys_of(const OldTrack& track) {
         auto keys = keys_.place(track.starts, track.eases, clock(track.item, "scale", 1),
                                 clock(track.item, "offset", 0), track.item);
         if (!keys) return {};
-        keys->where.base = f_.doc.lists.size();
-        keys->where.listed = keys->where.json = true;
-        for (const JsonValue key : track.item["frame"]) f_.doc.lists.push_back(key.bytes().at);
+        keys->where = place_keys(f_, track.item["frame"]);
         return keys;
     }
     double clock(JsonValue item, const char* key, double usual) {
@@ -167,7 +165,7 @@ private:
     }
 
     void joint(const OldTrack& track) {
-        const auto keys = place_keys(track);
+        const auto keys = keys_of(track);
         const auto column = keys ? keys_.column(*keys, 6) : std::nullopt;
         if (!column) return;
         float* out = column_data(f_.doc, *column);
@@ -187,7 +185,7 @@ private:
     }
 
     void slot(const OldTrack& track) {
-        const auto keys = place_keys(track);
+        const auto keys = keys_of(track);
         const auto column = keys ? keys_.column(*keys, 9) : std::nullopt;
         if (!column) return;
         float* out = column_data(f_.doc, *column);

@@ -4,7 +4,7 @@
 
 namespace bonescope::dragonbones {
 
-// `binary`: the arrays beside it, null for a file that is JSON alone.
-void read_root(Document&, Values&, JsonValue root, const Binary* binary);
+// `facts`: of the kind of file; what the root says is filled in.
+void read_root(Document&, Values&, JsonValue root, RootFacts facts);
 
 }  // namespace bonescope::dragonbones

@@ -88,6 +88,30 @@ double unwrapped(double angle, double before, int clockwise) {
     return angle + 360. * clockwise;
 }
 
+std::vector<std::string> read_plays(Values& in, JsonValue owner) {
+    std::vector<Action> actions;
+    read_actions(in, owner["actions"], EventKind::Play, actions);
+    std::vector<std::string> names;
+    for (Action& action : actions)
+        if (action.kind == EventKind::Play) names.push_back(std::move(action.name));
+    return names;
+}
+
+void read_user_data(Figure& f, JsonValue owner, int joint, int slot) {
+    const JsonValue value = owner["userData"];
+    if (!value || value.raw() == "null") return;
+    UserData data;
+    data.joint = joint;
+    data.slot = slot;
+    data.where = value.bytes();
+    const JsonValue ints = value["ints"], floats = value["floats"], strings = value["strings"];
+    append_numbers(f.in, ints, data.numbers);
+    append_numbers(f.in, floats, data.numbers);
+    for (const JsonValue text : strings) data.texts.push_back(text.text());
+    if (!ints && !floats && !strings) data.texts.push_back(value.text());
+    f.rig.user_data.push_back(std::move(data));
+}
+
 void read_actions(Values& in, JsonValue value, EventKind kind, std::vector<Action>& out) {
     if (!value.is(JsonKind::Array)) {
         if (value.is(JsonKind::String) || value.is(JsonKind::Object)) out.push_back(read_action(in, value, kind));

@@ -3,17 +3,30 @@
 #include "core/formats/dragonbones/dragonbones.h"
 #include "core/formats/dragonbones/easing.h"
 #include "core/formats/dragonbones/root.h"
-#include "core/xml.h"
+#include "core/formats/dragonbones/xml_values.h"
+#include "core/text.h"
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
 namespace bonescope::dragonbones {
+namespace {
 
-void read_root(Document& doc, Values& in, JsonValue root, const Binary* binary) {
+void choose_first(Document& doc, Values& in, JsonValue root) {
+    const std::string name = in.text(root, "stage");
+    const auto named = std::find_if(doc.skeletons.begin(), doc.skeletons.end(),
+                                    [&](const Skeleton& skeleton) { return skeleton.name == name; });
+    if (named != doc.skeletons.end())
+        doc.first_skeleton = static_cast<int>(named - doc.skeletons.begin());
+    else if (!name.empty())
+        in.warn(root["stage"], fmt::format("stage: expected the name of an armature, found \"{}\"", decode(name)));
+}
+
+}  // namespace
+
+void read_root(Document& doc, Values& in, JsonValue root, RootFacts facts) {
     doc.version = in.text(root, "version");
     step_ease(doc);
-    RootFacts facts;
-    facts.binary = binary;
     const float rate = in.real(root, "frameRate", 24);
     if (rate > 0) facts.rate = rate;
     double version = 0;
@@ -25,6 +38,7 @@ void read_root(Document& doc, Values& in, JsonValue root, const Binary* binary) 
         in.warn(root["version"], fmt::format("version: expected up to {}, found {}; what is new in it is not shown",
                                              newest, doc.version));
     for (const JsonValue armature : root["armature"]) read_armature(doc, in, armature, facts);
+    choose_first(doc, in, root);
     for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
 }
 
@@ -32,14 +46,28 @@ void parse_skeleton(Document& doc) {
     const JsonValue root = scan_json(doc, {0, static_cast<uint32_t>(doc.file.size())});
     Values in(doc);
     doc.encoding = Encoding::Utf8;
-    if (root.is(JsonKind::Object)) read_root(doc, in, root, nullptr);
+    if (root.is(JsonKind::Object)) read_root(doc, in, root, {});
     in.finish();
 }
 
+// Older than 2.1: armatures lie in <armatures>.
 void parse_skeleton_xml(Document& doc) {
     const XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
-    doc.version = file.root().first_child().attribute("version").value();
-    doc.note(Severity::Info, "skeletons in XML are shown as they stand: their armatures are not read");
+    pugi::xml_node root = file.root().first_child();
+    while (root && root.type() != pugi::node_element) root = root.next_sibling();
+    doc.version = root.attribute("version").value();
+    if (!root) return;
+    if (root.child("armatures")) {
+        doc.note(Severity::Info,
+                 "XML of 1.4 and 2.0 has names of its own (<b>, <d>, kX): it is shown as it stands, its "
+                 "armatures are not read");
+        return;
+    }
+    XmlValues values(doc);
+    Values in(doc);
+    if (!root.child("armature")) in.note(Severity::Warning, file.where(root), "expected <armature>, found none");
+    read_root(doc, in, values.read(file, root), {.xml = true});
+    in.finish();
 }
 
 }  // namespace bonescope::dragonbones

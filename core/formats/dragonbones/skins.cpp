@@ -77,7 +77,7 @@ private:
         if (out.kind == DisplayKind::Image) read_pivot(item, out);
         if (out.kind == DisplayKind::Box) read_box(item, out);
         if (out.kind == DisplayKind::Path) read_path(item, out);
-        if (out.kind == DisplayKind::Armature) read_child(item, out);
+        if (out.kind == DisplayKind::Armature) out.actions = read_plays(f_.in, item);
         if (out.kind == DisplayKind::Mesh) out.inherit_deform = f_.in.boolean(item, "inheritDeform", true);
         return out;
     }
@@ -106,13 +106,6 @@ private:
         out.set = read_geometry(f_, item, out.name);
     }
 
-    void read_child(JsonValue item, Display& out) {
-        std::vector<Action> actions;
-        read_actions(f_.in, item["actions"], EventKind::Play, actions);
-        for (Action& action : actions)
-            if (action.kind == EventKind::Play) out.actions.push_back(std::move(action.name));
-    }
-
     // What needs to know where the display stands.
     void finish(std::size_t skin, std::size_t slot, JsonValue item) {
         std::vector<Display>& displays = f_.rig.skins[skin].slots[slot];
@@ -124,8 +117,16 @@ private:
             }
             add_mesh(item, display);
         }
+        if (display.kind == DisplayKind::Armature && !item["actions"]) take_slot_actions(slot, displays);
         if (display.set < 0) return;
         f_.sets.emplace(deform_name(f_.rig.skins[skin].name, f_.rig.slots[slot].name, display.name), display.set);
+    }
+
+    // Older files say in the slot what the armature plays that it shows at first.
+    void take_slot_actions(std::size_t slot, std::vector<Display>& displays) {
+        const auto found = f_.child_actions.find(slot);
+        if (found != f_.child_actions.end() && static_cast<int>(displays.size()) - 1 == f_.rig.slots[slot].display)
+            displays.back().actions = found->second;
     }
 
     void add_mesh(JsonValue item, Display& display) {
