@@ -109,6 +109,7 @@ void place_joints(RigNow& now) {
         if (const int joint = now.rig.surfaces[i].joint; joint >= 0 && static_cast<std::size_t>(joint) < joints.size())
             now.surface_of[static_cast<std::size_t>(joint)] = static_cast<int>(i);
     now.out.grids.resize(now.rig.surfaces.size());
+    now.out.means.assign(now.rig.surfaces.size(), Affine{});
     const auto root_of = [&](std::size_t c) {
         if (c >= now.rig.ik.size()) {
             const PathConstraint& path = now.rig.paths[c - now.rig.ik.size()];
@@ -188,10 +189,11 @@ void place_rigid(const RigNow& now, const VertexSet& set, std::span<const vec2> 
                  const Affine& display, std::vector<vec2>& out) {
     const int surface = now.surface(slot.joint);
     const Affine place = surface >= 0 ? display : place_of_slot(now, slot, display);
-    for (uint32_t v = 0; v < set.vertices; ++v) {
-        const vec2 at = place * (pair_at(now.doc, set.position, v) + (v < deltas.size() ? deltas[v] : vec2(0)));
-        out.push_back(surface >= 0 ? affine_at(now, surface, at) * at : at);
-    }
+    const std::size_t first = out.size();
+    out.resize(first + set.vertices);
+    for (uint32_t v = 0; v < set.vertices; ++v)
+        out[first + v] = place * (pair_at(now.doc, set.position, v) + (v < deltas.size() ? deltas[v] : vec2(0)));
+    if (surface >= 0) through_surface(now, surface, std::span(out).subspan(first));
 }
 
 SlotNow slot_now(const RigNow& now, int index) {
@@ -229,13 +231,13 @@ SlotNow slot_now(const RigNow& now, int index) {
 
 // ---- vertices ----
 
-std::vector<vec2> deltas_of(const PlanarValues& values, int set, std::size_t pairs) {
-    std::vector<vec2> out;
-    for (const PlanarValues::Moved& moved : values.moved) {
+std::span<const vec2> deltas_of(const RigNow& now, int set, std::size_t pairs) {
+    std::vector<vec2>& out = now.out.deltas;
+    out.clear();
+    for (const PlanarValues::Moved& moved : now.values.moved) {
         if (moved.set != set) continue;
         out.resize(pairs, vec2(0));
-        for (std::size_t i = 0; i < moved.by.size() && moved.first + i < 2 * pairs; ++i)
-            out[(moved.first + i) / 2][static_cast<int>((moved.first + i) % 2)] += moved.by[i];
+        add_floats(out, moved.first, std::span(now.values.moves).subspan(moved.at, moved.count));
     }
     return out;
 }
@@ -247,7 +249,8 @@ void skin_vertices(const RigNow& now, const VertexSet& set, std::span<const vec2
     const Influences& by = set.influences;
     const bool own_places = !set.influence_position.empty();
     const auto joints = static_cast<int>(now.out.world.size());
-    std::vector<Affine> palette(now.out.world.begin(), now.out.world.end());
+    std::vector<Affine>& palette = now.out.palette;
+    palette.assign(now.out.world.begin(), now.out.world.end());
     for (std::size_t j = 0; j < palette.size() && !own_places && j < set.inverse_bind.size(); ++j)
         palette[j] = palette[j] * affine_of(set.inverse_bind[j]);
     for (uint32_t v = 0; v + 1 < by.first.size(); ++v) {
@@ -267,11 +270,15 @@ void skin_vertices(const RigNow& now, const VertexSet& set, std::span<const vec2
 
 }  // namespace
 
+void add_floats(std::span<vec2> out, uint32_t first, std::span<const float> by) {
+    for (std::size_t i = 0; i < by.size() && (first + i) / 2 < out.size(); ++i)
+        out[(first + i) / 2][static_cast<int>((first + i) % 2)] += by[i];
+}
+
 void place_vertices(const RigNow& now, int index, const Slot& slot, const Affine& display, std::vector<vec2>& out) {
     const VertexSet& set = now.doc.sets[static_cast<std::size_t>(index)];
     const bool own_places = !set.influence_position.empty();
-    const std::vector<vec2> deltas =
-        deltas_of(now.values, index, own_places ? set.influences.joint.size() : set.vertices);
+    const std::span<const vec2> deltas = deltas_of(now, index, own_places ? set.influences.joint.size() : set.vertices);
     if (!set.influences.empty()) return skin_vertices(now, set, deltas, out);
     place_rigid(now, set, deltas, slot, display, out);
 }
@@ -323,17 +330,17 @@ void place_all_joints(RigNow& now) {
 
 void evaluate_planar_joints(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers,
                             const PlanarReading& reading, PlanarFrame& out) {
-    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers, reading));
-    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, out};
+    planar_values(doc, skeleton, planar_layers(doc, layers, reading), out.values);
+    RigNow now{doc, skeleton, rig_of(skeleton), reading, out};
     place_all_joints(now);
 }
 
 void evaluate_planar(const Document& doc, const Skeleton& skeleton, std::span<const Layer> layers,
                      const PlanarReading& reading, PlanarFrame& out) {
-    const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, layers, reading));
-    RigNow now{doc, skeleton, rig_of(skeleton), values, reading, out};
+    planar_values(doc, skeleton, planar_layers(doc, layers, reading), out.values);
+    RigNow now{doc, skeleton, rig_of(skeleton), reading, out};
     place_all_joints(now);
-    for (const int slot : draw_order(values)) out.slots.push_back(slot_now(now, slot));
+    for (const int slot : draw_order(out.values)) out.slots.push_back(slot_now(now, slot));
 }
 
 }  // namespace bonescope

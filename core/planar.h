@@ -33,6 +33,24 @@ struct SlotNow {
     uint32_t first = 0, count = 0;  // of a mesh, path or polygon: in PlanarFrame::vertices, armature space
 };
 
+// What the tracks say, before anything is composed.
+struct PlanarValues {
+    std::vector<Planar> added;       // per joint, on top of bind: offsets, and factors of scale
+    std::vector<float> joint_alpha;  // per joint
+    std::vector<ColorChange> color;  // per slot
+    std::vector<float> slot_alpha;   // per slot
+    std::vector<int> display, z;     // per slot
+    std::vector<int> order;          // slots back to front, before z
+    std::vector<float> mix;          // per constraint
+    std::vector<bool> bend;          // per constraint
+    struct Moved {
+        int set = -1, joint = -1;    // vertex set, or joint of a surface
+        uint32_t first = 0;          // float that the values begin at
+        uint32_t at = 0, count = 0;  // in `moves`
+    };
+    std::vector<Moved> moved;
+    std::vector<float> moves;
+};
 struct PlanarFrame {
     std::vector<Planar> local;   // joints: after tracks
     std::vector<Affine> world;   // joints, armature space
@@ -41,6 +59,11 @@ struct PlanarFrame {
     std::vector<SlotNow> slots;  // back to front
     std::vector<vec2> vertices;
     std::vector<std::vector<vec2>> grids;  // per surface, armature space
+    PlanarValues values;
+    std::vector<Affine> means;  // per surface: of its whole grid
+    // Lists that are used while a frame is made, kept for the next one.
+    std::vector<Affine> palette;
+    std::vector<vec2> deltas;
 };
 
 // Everything but nested armatures.

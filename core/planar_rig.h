@@ -9,9 +9,9 @@ struct RigNow {
     const Document& doc;
     const Skeleton& skeleton;
     const Rig& rig;
-    const PlanarValues& values;
     const PlanarReading& reading;
     PlanarFrame& out;
+    const PlanarValues& values = out.values;
     std::vector<char> done{};       // joints that are composed
     std::vector<int> surface_of{};  // per joint: index in Rig::surfaces, -1: an ordinary one
 
@@ -32,8 +32,12 @@ void apply_path(RigNow&, const PathConstraint&, std::size_t constraint);
 void compose_surface(RigNow&, int joint);
 // What a surface does to things at a place of its child coordinates.
 Affine affine_at(const RigNow&, int surface, vec2 place);
-Affine mean_affine(const RigNow&, int surface);
+// Carries points of child coordinates to armature space.
+void through_surface(const RigNow&, int surface, std::span<vec2> points);
 void compose_on_surface(RigNow&, int joint, int surface);
+
+// Adds floats to the coordinates x y x y … from coordinate `first` on, as far as there are any.
+void add_floats(std::span<vec2> out, uint32_t first, std::span<const float> by);
 
 // Points of a vertex set with its deform tracks, in armature space; `place`: of its display.
 void place_vertices(const RigNow&, int set, const Slot&, const Affine& display, std::vector<vec2>& out);

@@ -80,10 +80,6 @@ Cell side_cell(const RigNow& now, int surface, vec2 p, const Affine& mean) {
     return cell;
 }
 
-bool inside(float x) { return x >= -inner && x < inner; }
-
-}  // namespace
-
 Affine mean_affine(const RigNow& now, int surface) {
     const SurfaceGrid& s = surface_at(now, surface);
     const vec2 tl = grid_point(now, surface, 0, 0), tr = grid_point(now, surface, s.columns, 0);
@@ -93,9 +89,13 @@ Affine mean_affine(const RigNow& now, int surface) {
     return {x.x, x.y, y.x, y.y, middle};
 }
 
+bool inside(float x) { return x >= -inner && x < inner; }
+
+}  // namespace
+
 Affine affine_at(const RigNow& now, int surface, vec2 p) {
     const SurfaceGrid& s = surface_at(now, surface);
-    const Affine mean = mean_affine(now, surface);
+    const Affine& mean = now.out.means[static_cast<std::size_t>(surface)];
     if (s.columns < 1 || s.rows < 1 || !std::isfinite(p.x) || !std::isfinite(p.y)) return mean;
     const bool in_x = inside(p.x), in_y = inside(p.y);
     const bool near_by = std::abs(p.x) <= outer && std::abs(p.y) <= outer;
@@ -106,23 +106,46 @@ Affine affine_at(const RigNow& now, int surface, vec2 p) {
     return in_cell(inner_cell(now, surface, std::min(column, s.columns - 1), std::min(row, s.rows - 1)), p);
 }
 
+void through_surface(const RigNow& now, int surface, std::span<vec2> points) {
+    const SurfaceGrid& s = surface_at(now, surface);
+    const auto& grid = now.out.grids[static_cast<std::size_t>(surface)];
+    const auto corners = (static_cast<std::size_t>(s.columns) + 1) * (static_cast<std::size_t>(s.rows) + 1);
+    const bool whole = s.columns > 0 && s.rows > 0 && grid.size() >= corners;
+    const vec2 per{static_cast<float>(s.columns) / (2 * inner), static_cast<float>(s.rows) / (2 * inner)};
+    for (vec2& p : points) {
+        if (!whole || !inside(p.x) || !inside(p.y)) {
+            p = affine_at(now, surface, p) * p;
+            continue;
+        }
+        const vec2 at = (p + inner) * per;
+        const int column = std::min(static_cast<int>(at.x), s.columns - 1);
+        const int row = std::min(static_cast<int>(at.y), s.rows - 1);
+        const vec2* top = grid.data() + row * (s.columns + 1) + column;
+        const vec2* bottom = top + s.columns + 1;
+        const float x = at.x - static_cast<float>(column), y = at.y - static_cast<float>(row);
+        // Which half holds a point no processor can guess: both are one sum.
+        const bool lower = x + y > 1;
+        const vec2 corner = lower ? bottom[1] : top[0];
+        const vec2 beside = lower ? bottom[0] : top[1], across = lower ? top[1] : bottom[0];
+        p = corner + (beside - corner) * (lower ? 1 - x : x) + (across - corner) * (lower ? 1 - y : y);
+    }
+}
+
 void compose_surface(RigNow& now, int joint) {
     const int surface = now.surface(joint), parent = now.parent(joint);
     const auto at = static_cast<std::size_t>(surface);
     std::vector<vec2>& grid = now.out.grids[at];
     grid = now.rig.surfaces[at].points;
     for (const PlanarValues::Moved& moved : now.values.moved) {
-        if (moved.joint != joint) continue;
-        for (std::size_t i = 0; i < moved.by.size() && (moved.first + i) / 2 < grid.size(); ++i)
-            grid[(moved.first + i) / 2][static_cast<int>((moved.first + i) % 2)] += moved.by[i];
+        if (moved.joint == joint)
+            add_floats(grid, moved.first, std::span(now.values.moves).subspan(moved.at, moved.count));
     }
-    const int above = now.surface(parent);
-    for (vec2& point : grid)
-        point = above >= 0   ? affine_at(now, above, point) * point
-                : parent < 0 ? point
-                             : now.out.world[static_cast<std::size_t>(parent)] * point;
+    if (const int above = now.surface(parent); above >= 0)
+        through_surface(now, above, grid);
+    else if (parent >= 0)
+        for (vec2& point : grid) point = now.out.world[static_cast<std::size_t>(parent)] * point;
     const auto j = static_cast<std::size_t>(joint);
-    now.out.world[j] = mean_affine(now, surface);
+    now.out.world[j] = now.out.means[at] = mean_affine(now, surface);
     now.out.global[j] = planar_of(now.out.world[j], vec2(1));
 }
 

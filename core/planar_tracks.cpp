@@ -1,4 +1,5 @@
 #include "core/planar_tracks.h"
+#include "core/bytes.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -63,13 +64,13 @@ public:
     }
     vec4 stepped(const Track& track) const { return key_value(doc_, track, row(track, segments_[track.timeline].a)); }
     // Every float of a wide row.
-    void floats(const Track& track, float weight, std::vector<float>& out) const {
+    void floats(const Track& track, float weight, float* out) const {
         const Segment& s = segments_[track.timeline];
-        const uint32_t a = row(track, s.a), b = row(track, s.b);
         const Column& column = rows(track);
-        out.resize(track.width);
+        const byte* const a = doc_.base(column) + std::size_t{column.step} * row(track, s.a);
+        const byte* const b = doc_.base(column) + std::size_t{column.step} * row(track, s.b);
         for (uint32_t i = 0; i < track.width; ++i) {
-            const float from = doc_.number(column, a, i), to = doc_.number(column, b, i);
+            const float from = load<float>(a + 4 * i), to = load<float>(b + 4 * i);
             const float v = from + (to - from) * s.u;
             out[i] = std::isfinite(v) ? v * weight : 0;
         }
@@ -217,7 +218,9 @@ struct Into {
     void move(int set, int joint, const Track& track, const Reading2D& read, float w) const {
         PlanarValues::Moved& moved = out.moved.emplace_back();
         moved.set = set, moved.joint = joint, moved.first = track.first;
-        read.floats(track, w * track.unit, moved.by);
+        moved.at = static_cast<uint32_t>(out.moves.size()), moved.count = track.width;
+        out.moves.resize(out.moves.size() + track.width);
+        read.floats(track, w * track.unit, out.moves.data() + moved.at);
     }
 };
 
@@ -249,11 +252,13 @@ void add_layer(const Document& doc, const PlanarLayer& layer, std::vector<char>&
     }
 }
 
-PlanarValues setup(const Skeleton& skeleton) {
-    PlanarValues out;
-    out.added.resize(skeleton.joints.size());
+void setup(const Skeleton& skeleton, PlanarValues& out) {
+    out.added.assign(skeleton.joints.size(), Planar{});
+    for (auto* list : {&out.slot_alpha, &out.mix, &out.moves}) list->clear();
+    for (auto* list : {&out.display, &out.z, &out.order}) list->clear();
+    out.color.clear(), out.bend.clear(), out.moved.clear();
     out.joint_alpha.assign(skeleton.joints.size(), 1.f);
-    if (!skeleton.rig) return out;
+    if (!skeleton.rig) return;
     const Rig& rig = *skeleton.rig;
     std::copy_n(rig.joint_alpha.begin(), std::min(rig.joint_alpha.size(), out.joint_alpha.size()),
                 out.joint_alpha.begin());
@@ -267,13 +272,13 @@ PlanarValues setup(const Skeleton& skeleton) {
     for (const IkConstraint& ik : rig.ik) out.mix.push_back(ik.weight), out.bend.push_back(ik.bend);
     out.mix.resize(out.mix.size() + rig.paths.size(), 1.f);
     out.bend.resize(out.mix.size(), true);
-    return out;
 }
 
 }  // namespace
 
-PlanarValues planar_values(const Document& doc, const Skeleton& skeleton, std::span<const PlanarLayer> layers) {
-    PlanarValues out = setup(skeleton);
+void planar_values(const Document& doc, const Skeleton& skeleton, std::span<const PlanarLayer> layers,
+                   PlanarValues& out) {
+    setup(skeleton, out);
     std::vector<char> joint_seen(out.joint_alpha.size()), slot_seen(out.slot_alpha.size());
     for (const PlanarLayer& layer : layers) {
         if (layer.first) {
@@ -282,7 +287,6 @@ PlanarValues planar_values(const Document& doc, const Skeleton& skeleton, std::s
         }
         add_layer(doc, layer, joint_seen, slot_seen, out);
     }
-    return out;
 }
 
 }  // namespace bonescope

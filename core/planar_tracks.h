@@ -20,22 +20,6 @@ std::vector<PlanarLayer> planar_layers(const Document&, std::span<const Layer>, 
 // Between which keys a timeline stands. One with a clock of its own always closes to its first key.
 Segment planar_segment(const Document&, const PlanarLayer&, const Timeline&);
 
-struct PlanarValues {
-    std::vector<Planar> added;       // per joint, on top of bind: offsets, and factors of scale
-    std::vector<float> joint_alpha;  // per joint
-    std::vector<ColorChange> color;  // per slot
-    std::vector<float> slot_alpha;   // per slot
-    std::vector<int> display, z;     // per slot
-    std::vector<int> order;          // slots back to front, before z
-    std::vector<float> mix;          // per constraint
-    std::vector<bool> bend;          // per constraint
-    struct Moved {
-        int set = -1, joint = -1;  // vertex set, or joint of a surface
-        uint32_t first = 0;        // float that the values begin at
-        std::vector<float> by;
-    };
-    std::vector<Moved> moved;
-};
-PlanarValues planar_values(const Document&, const Skeleton&, std::span<const PlanarLayer>);
+void planar_values(const Document&, const Skeleton&, std::span<const PlanarLayer>, PlanarValues& out);
 
 }  // namespace bonescope

@@ -1,7 +1,6 @@
 // Clips that play others. They make a graph: each is there once, one may set how far it is, another its parameter.
 #include "core/planar_tracks.h"
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 namespace bonescope {
@@ -13,11 +12,12 @@ struct Played {
     const Clip* clip = nullptr;
     double tick = 0;
     vec2 parameter{0};
-    float weight = 1;      // as its player sets it
-    float place = 0;       // on its player's line
-    int player = -1;       // who sets how far it is, else who named it first
-    bool placed = false;   // somebody sets how far it is
-    bool waiting = false;  // its tracks are to be read
+    float weight = 1;           // as its player sets it
+    float place = 0;            // on its player's line
+    int player = -1;            // who sets how far it is, else who named it first
+    bool placed = false;        // somebody sets how far it is
+    bool waiting = false;       // its tracks are to be read
+    int child = -1, next = -1;  // the first that it plays, and the next that its player does
 };
 
 class ClipTree {
@@ -32,8 +32,11 @@ public:
             played_[i].waiting = false;
             read(i);
         }
-        for (std::size_t i = 0; i < played_.size(); ++i)
-            if (played_[i].clip->blends) weigh_on_line(static_cast<int>(i));
+        for (std::size_t i = played_.size(); i-- > 1;)
+            played_[i].next =
+                std::exchange(played_[static_cast<std::size_t>(played_[i].player)].child, static_cast<int>(i));
+        for (const Played& played : played_)
+            if (played.clip->blends) weigh_on_line(played);
     }
 
     void add_layers(std::vector<PlanarLayer>& out) const {
@@ -64,13 +67,15 @@ private:
     }
 
     std::size_t find(const Clip* wanted, std::size_t player) {
-        const auto [at, fresh] = index_.emplace(wanted, played_.size());
-        if (!fresh) return at->second;
+        if (index_.empty()) index_.assign(doc_.clips.size(), -1);
+        int& at = index_[static_cast<std::size_t>(wanted - doc_.clips.data())];
+        if (at >= 0) return static_cast<std::size_t>(at);
+        at = static_cast<int>(played_.size());
         Played& played = played_.emplace_back();
         played.clip = wanted;
         played.player = static_cast<int>(player);
-        wait(at->second);
-        return at->second;
+        wait(played_.size() - 1);
+        return played_.size() - 1;
     }
 
     // What its tracks say to others.
@@ -99,11 +104,11 @@ private:
     }
 
     // The two neighbours of the player's parameter share its weight.
-    void weigh_on_line(int player) {
-        const float parameter = played_[static_cast<std::size_t>(player)].parameter.x;
+    void weigh_on_line(const Played& player) {
+        const float parameter = player.parameter.x;
         Played *left = nullptr, *right = nullptr;
-        for (Played& child : played_) {
-            if (child.player != player) continue;
+        for (int i = player.child; i >= 0; i = played_[static_cast<std::size_t>(i)].next) {
+            Played& child = played_[static_cast<std::size_t>(i)];
             child.weight = 0;
             if (child.place <= parameter && (!left || child.place > left->place)) left = &child;
             if (child.place > parameter && (!right || child.place < right->place)) right = &child;
@@ -129,7 +134,7 @@ private:
     const Document& doc_;
     const PlanarLayer& top_;
     std::vector<Played> played_;  // [0] is the clip that a person chose
-    std::unordered_map<const Clip*, std::size_t> index_;
+    std::vector<int> index_;      // per clip of the document: in played_, or -1
     std::vector<std::size_t> queue_;
 };
 

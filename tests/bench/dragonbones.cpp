@@ -43,6 +43,7 @@ void scan_peer(State& state) {
 // From bytes in memory to the first vertices in place.
 void open(State& state) {
     const Big<byte> file = shizuku(state);
+    DocumentPtr last;
     for (auto _ : state) {
         state.PauseTiming();
         Big<byte> bytes = file;
@@ -51,14 +52,21 @@ void open(State& state) {
         PlanarFrame frame;
         evaluate_planar(*doc, doc->skeletons.at(0), {}, {}, frame);
         benchmark::DoNotOptimize(frame.vertices.data());
+        state.PauseTiming();
+        last = doc;  // the one before is let go meanwhile
+        state.ResumeTiming();
     }
 }
 
-void update(State& state) {
-    const Big<byte> file = shizuku(state);
-    const DocumentPtr doc = load("shizuku_ske.json", file);
-    if (doc->skeletons.empty()) return state.SkipWithError("not read");
-    const int clip = doc->skeletons[0].rig->default_clip;
+// The first one in a process finds neither code nor memory warm: run it alone, with one repetition.
+void open_first(State& state) { open(state); }
+
+void update(State& state, const char* name) {
+    const DocumentPtr doc = load("shizuku_ske.json", shizuku(state));
+    int clip = -1;
+    for (std::size_t i = 0; i < doc->clips.size(); ++i)
+        if (doc->clips[i].name == name) clip = static_cast<int>(i);
+    if (clip < 0) return state.SkipWithError("not read");
     const ClipUse use = bind_clip(doc, clip, doc->skeletons[0]);
     PlanarFrame frame;
     double time = 0;
@@ -69,6 +77,10 @@ void update(State& state) {
     }
 }
 
+// One that leads 22 others, and one that moves 57 tracks itself.
+void update_tree(State& state) { update(state, "idle_00"); }
+void update_tracks(State& state) { update(state, "PARAM_ANGLE_X"); }
+
 }  // namespace
 
 void register_dragonbones() {
@@ -76,7 +88,9 @@ void register_dragonbones() {
     RegisterBenchmark("scan_json_1MB/ours", scan)->Unit(kMicrosecond);
     RegisterBenchmark("scan_json_1MB/peer", scan_peer)->Unit(kMicrosecond);
     RegisterBenchmark("open_shizuku/ours", open)->Unit(kMicrosecond);
-    RegisterBenchmark("update_shizuku/ours", update)->Unit(kMicrosecond);
+    RegisterBenchmark("open_first_shizuku/ours", open_first)->Unit(kMicrosecond)->Iterations(1);
+    RegisterBenchmark("update_tree_shizuku/ours", update_tree)->Unit(kMicrosecond);
+    RegisterBenchmark("update_tracks_shizuku/ours", update_tracks)->Unit(kMicrosecond);
 }
 
 }  // namespace bench

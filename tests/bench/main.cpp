@@ -30,7 +30,7 @@ public:
     void ReportRuns(const std::vector<Run>& runs) override {
         std::vector<Run> shown;
         for (const Run& run : runs) {
-            if (run.error_occurred || run.aggregate_name == "median") shown.push_back(run);
+            if (run.error_occurred || run.aggregate_name == "median" || run.repetitions == 1) shown.push_back(run);
             if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
             const std::string name = run.run_name.function_name;
             const bool manual = run.run_name.time_type.find("manual") != std::string::npos;
