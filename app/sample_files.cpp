@@ -21,10 +21,17 @@ std::vector<SampleFile> sample_files() {
         const char* name;
         const char* title;
     } known[] = {
-        {"ogre/arm.mesh", "OGRE mesh"},         {"ogre/arm.skeleton", "OGRE binary"},
-        {"ogre/arm.skeleton.xml", "OGRE XML"},  {"ogre/arm_tlbb.skeleton", "OGRE, TLBB"},
-        {"ogre/arm.mesh.xml", "OGRE mesh XML"}, {"cal3d/arm.cfg", "Cal3D model"},
-        {"cal3d/arm_xml.cfg", "Cal3D XML"},     {"cal3d/wave_packed.caf", "Cal3D packed"},
+        {"ogre/arm.mesh", "OGRE mesh"},
+        {"ogre/arm.skeleton", "OGRE binary"},
+        {"ogre/arm.skeleton.xml", "OGRE XML"},
+        {"ogre/arm_tlbb.skeleton", "OGRE, TLBB"},
+        {"ogre/arm.mesh.xml", "OGRE mesh XML"},
+        {"cal3d/arm.cfg", "Cal3D model"},
+        {"cal3d/arm_xml.cfg", "Cal3D XML"},
+        {"cal3d/wave_packed.caf", "Cal3D packed"},
+        {"meteor/arm.bnc", "Meteor"},
+        {"dragonbones/arm_ske.json", "DragonBones"},
+        {"dragonbones/arm_ske.dbbin", "DragonBones binary"},
     };
     std::vector<SampleFile> out;
     const fs::path folder = samples_folder();

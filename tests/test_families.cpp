@@ -1,4 +1,5 @@
 // One motion in the forms of several families: all of them must give the same pose and the same skin.
+#include "core/planar.h"
 #include "core/scene.h"
 #include "tests/support.h"
 #include <fmt/format.h>
@@ -110,6 +111,65 @@ TEST(Families, MeteorMovesLikeOgre) {
             EXPECT_LT(farthest(want.sets[0].position, got.sets[0].position), 1e-4f);
             EXPECT_LT(farthest(want.sets[0].normal, got.sets[0].normal), 1);  // made from faces, coarse at the tips
         }
+}
+
+// In 2D there are 100 pixels for a unit and y grows downwards: (x, y) is at (100 x, -100 y), and what turns by an angle
+// there turns by minus that here.
+void expect_same_plane(const Frame& want, const Frame& got) {
+    ASSERT_EQ(got.pose.matrix.size(), want.pose.matrix.size());
+    constexpr float pixels = 100;
+    for (std::size_t j = 0; j < want.pose.matrix.size(); ++j) {
+        const mat4 &a = want.pose.matrix[j], &b = got.pose.matrix[j];
+        EXPECT_NEAR(b[3][0] / pixels, a[3][0], 1e-4) << "joint " << j;
+        EXPECT_NEAR(-b[3][1] / pixels, a[3][1], 1e-4) << "joint " << j;
+        EXPECT_NEAR(-std::atan2(b[0][1], b[0][0]), std::atan2(a[0][1], a[0][0]), 1e-4) << "joint " << j;
+        EXPECT_NEAR(-std::atan2(-b[1][0], b[1][1]), std::atan2(-a[1][0], a[1][1]), 1e-4) << "joint " << j;
+        EXPECT_NEAR(glm::length(vec2(b[0])), 1, 1e-5) << "joint " << j;
+    }
+}
+
+void compare_plane_with_ogre(const Scene& other) {
+    const Scene first = ogre();
+    ASSERT_TRUE(other.skeleton());
+    for (const auto& doc : other.docs) EXPECT_TRUE(doc->notes.empty()) << doc->notes[0].message;
+    for (std::size_t j = 0; j < other.skeleton()->joints.size(); ++j)
+        EXPECT_EQ(other.skeleton()->joints[j].name, first.skeleton()->joints[j].name);
+    for (const char* clip : {"wave", "reach"})
+        for (const double seconds : times(clip)) {
+            SCOPED_TRACE(fmt::format("{} at {}", clip, seconds));
+            expect_same_plane(frame_at(first, clip, seconds), frame_at(other, clip, seconds));
+        }
+}
+
+TEST(Families, DragonBonesMovesLikeOgre) { compare_plane_with_ogre(scene_of({"dragonbones/arm_ske.json"})); }
+TEST(Families, BinaryDragonBonesMovesLikeOgre) { compare_plane_with_ogre(scene_of({"dragonbones/arm_ske.dbbin"})); }
+TEST(Families, OldDragonBonesMovesLikeOgre) { compare_plane_with_ogre(scene_of({"dragonbones/v2.3/skeleton.json"})); }
+
+TEST(Families, BinaryDragonBonesShowsWhatItsTwinShows) {
+    const auto text = load(arm("dragonbones/arm_ske.json")), binary = load(arm("dragonbones/arm_ske.dbbin"));
+    ASSERT_EQ(text->clips.size(), binary->clips.size());
+    for (int clip = 0; clip < static_cast<int>(text->clips.size()); ++clip) {
+        const auto frame_of = [&](const DocumentPtr& doc) {
+            const ClipUse use = bind_clip(doc, clip, doc->skeletons.at(0));
+            const Layer layer{&use, clock(use.get(), use.sampling, 1.23), 1};
+            PlanarFrame frame;
+            evaluate_planar(*doc, doc->skeletons[0], {&layer, 1}, {}, frame);
+            return frame;
+        };
+        const PlanarFrame want = frame_of(text), got = frame_of(binary);
+        ASSERT_EQ(got.slots.size(), 7u);
+        ASSERT_EQ(got.vertices.size(), 34u);
+        for (std::size_t v = 0; v < got.vertices.size(); ++v)
+            EXPECT_LT(glm::distance(got.vertices[v], want.vertices[v]), 1e-3f) << v;
+    }
+    for (const auto& doc : {text, binary}) {
+        const Clip& reach = doc->clips.at(1);
+        ASSERT_EQ(reach.events.size(), 1u);
+        EXPECT_EQ(reach.events[0].tick, 20);
+        EXPECT_EQ(reach.events[0].name, "grab");
+        EXPECT_EQ(reach.events[0].joint, 3);
+        EXPECT_EQ(reach.events[0].numbers, std::vector<double>{3});
+    }
 }
 
 TEST(Families, FacesAreTheSame) {

@@ -1,4 +1,5 @@
 #include "assets/make_samples/cal3d.h"
+#include "assets/make_samples/dragonbones.h"
 #include "assets/make_samples/meteor.h"
 #include "assets/make_samples/motion.h"
 #include "assets/make_samples/ogre.h"
@@ -46,6 +47,13 @@ TEST(Samples, AreWhatTheProgramThatWritesThemMakes) {
     EXPECT_TRUE(committed("meteor/arm.amb") == meteor::frames());
     EXPECT_TRUE(committed("meteor/arm.pos") == meteor::clip_list());
     EXPECT_TRUE(committed("meteor/arm.tga") == arm_texture());
+    EXPECT_TRUE(committed("dragonbones/arm_ske.json") == dragonbones::skeleton());
+    EXPECT_TRUE(committed("dragonbones/arm_ske.dbbin") == dragonbones::binary_skeleton());
+    EXPECT_TRUE(committed("dragonbones/arm_tex.json") == dragonbones::atlas("arm_tex.tga"));
+    EXPECT_TRUE(committed("dragonbones/arm_tex.tga") == dragonbones::page());
+    EXPECT_TRUE(committed("dragonbones/v2.3/skeleton.json") == dragonbones::old_skeleton());
+    EXPECT_TRUE(committed("dragonbones/v2.3/texture.json") == dragonbones::atlas("texture.tga"));
+    EXPECT_TRUE(committed("dragonbones/v2.3/texture.tga") == dragonbones::page());
 }
 
 TEST(Samples, TurnAtMostThreeDegreesFromKeyToKey) {

@@ -1,5 +1,6 @@
 // Writes the sample files: make_samples FOLDER. The same bytes every time.
 #include "assets/make_samples/cal3d.h"
+#include "assets/make_samples/dragonbones.h"
 #include "assets/make_samples/meteor.h"
 #include "assets/make_samples/ogre.h"
 #include "assets/make_samples/skin.h"
@@ -56,6 +57,13 @@ int main(int count, char** words) {
         {"meteor/arm.amb", meteor::frames()},
         {"meteor/arm.pos", meteor::clip_list()},
         {"meteor/arm.tga", arm_texture()},
+        {"dragonbones/arm_ske.json", dragonbones::skeleton()},
+        {"dragonbones/arm_ske.dbbin", dragonbones::binary_skeleton()},
+        {"dragonbones/arm_tex.json", dragonbones::atlas("arm_tex.tga")},
+        {"dragonbones/arm_tex.tga", dragonbones::page()},
+        {"dragonbones/v2.3/skeleton.json", dragonbones::old_skeleton()},
+        {"dragonbones/v2.3/texture.json", dragonbones::atlas("texture.tga")},
+        {"dragonbones/v2.3/texture.tga", dragonbones::page()},
     };
     for (const auto& file : files)
         if (!write(folder / file.name, file.content)) {
