@@ -26,7 +26,8 @@ struct Selection {
     int key = -1;              // row of the track, file order
     int mesh = -1;             // index in Scene::meshes
     int vertex = -1;
-    int slot = -1;  // index in the rig's slots
+    int slot = -1;               // index in the rig's slots
+    int page = -1, region = -1;  // of the document's atlas pages; region -1: the whole page
     bool operator==(const Selection&) const = default;
 };
 

@@ -64,6 +64,11 @@ void flip_exact(App& app) {
     reading.engine_exact = !reading.engine_exact;
     set_reading(app, reading);
 }
+void flip_curves(App& app) {
+    Reading reading = app.reading;
+    reading.exact_curves = !reading.exact_curves;
+    set_reading(app, reading);
+}
 void flip_slerp(App& app) {
     Reading reading = app.reading;
     reading.slerp = !reading.slerp;
@@ -83,11 +88,21 @@ using Read = Reading;
 constexpr bool group = true, no_group = false;
 constexpr const char *one_way = "The clips of this scene are of a format that knows one interpolation only",
                      *one_end = "The clips of this scene are of a format that ends its tracks in one way only",
-                     *no_defects = "The clips of this scene are read as their engine does already";
+                     *no_defects = "The clips of this scene are read as their engine does already",
+                     *no_beziers = "No key of this scene is eased by a Bezier curve";
 constexpr auto ways = matters<&Read::interpolation, Interp::Linear, Interp::Spline>;
 constexpr auto arcs = matters<&Read::slerp, false, true>;
 constexpr auto ends_matter = matters<&Read::after, End::ToFirst, End::Hold>;
-constexpr auto defects = matters<&Read::engine_exact, false, true>;
+// Those of 2D armatures are no matter of sampling alone.
+bool defects(const App& app) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    return (skeleton && skeleton->rig) || matters<&Read::engine_exact, false, true>(app);
+}
+bool has_curves(const App& app) {
+    return std::any_of(app.scene.docs.begin(), app.scene.docs.end(), [](const DocumentPtr& doc) {
+        return std::any_of(doc->eases.begin(), doc->eases.end(), [](const Easing& e) { return e.curve != none; });
+    });
+}
 
 constexpr ListLine files{"File", "Open, close, quit"}, again{"File", "Reload"}, shot{"File", "Picture"},
     walk{"Go", "Back and forth through selections"}, copy{"Go", "Copy the address"}, search{"Go", "Find"},
@@ -164,6 +179,8 @@ const Command table[] = {
      reads_as<&Read::after, End::Hold>, no_group, one_end},
     {"Animation", "Exactly as the engine, defects included", {}, nullptr, flip_exact, defects,
      reads_as<&Read::engine_exact, true>, group, no_defects},
+    {"Animation", "Bezier eases exactly, not as sampled", {}, nullptr, flip_curves, has_curves,
+     reads_as<&Read::exact_curves, true>, no_group, no_beziers},
 
     {"Help", "Command palette", {GLFW_KEY_P, ctrl | shift}, &any, palette_box},
     {"Help", "List of keys", {GLFW_KEY_F1}, &keys, key_list},

@@ -70,6 +70,27 @@ KeyPlace key_at(const ClipUse& use, uint32_t offset) {
     return out;
 }
 
+// Whose value it is: 2D tracks move more than joints.
+void name_target(const App& app, const ClipUse& use, int index, Selection& s) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    const Track& track = use.get().tracks[index];
+    s.joint = index < static_cast<int>(use.bound.size()) ? use.bound[index] : -1;
+    const Rig* rig = skeleton ? skeleton->rig.get() : nullptr;
+    if (!rig) return;
+    const auto shows = [&](int slot) {
+        const std::vector<Display>* displays = displays_of(*rig, app.scene.planar.skin, slot);
+        return displays && std::any_of(displays->begin(), displays->end(),
+                                       [&](const Display& display) { return display.set == track.target; });
+    };
+    const int slots = static_cast<int>(rig->slots.size());
+    if (track.kind == Kind::Slot && track.target >= 0 && track.target < slots) s.slot = track.target;
+    for (int i = 0; track.kind == Kind::Mesh && track.target >= 0 && i < slots && s.slot < 0; ++i)
+        if (shows(i)) s.slot = i;
+    if (s.slot >= 0) s.joint = rig->slots[s.slot].joint;
+    if (track.kind == Kind::Constraint && track.target >= 0 && track.target < static_cast<int>(rig->ik.size()))
+        s.joint = rig->ik[track.target].joint;
+}
+
 // Makes the key of that clip that holds the bytes the selected one.
 bool take_key(const App& app, int clip, Selection& s) {
     const ClipUse& use = app.scene.clips[clip];
@@ -80,7 +101,7 @@ bool take_key(const App& app, int clip, Selection& s) {
     s.clip = clip;
     s.track = first.track;
     s.key = first.row;
-    s.joint = s.track < static_cast<int>(use.bound.size()) ? use.bound[s.track] : -1;
+    name_target(app, use, s.track, s);
     return true;
 }
 
@@ -145,6 +166,21 @@ int App::track_of(int clip_index, int joint, Property property) const {
     return -1;
 }
 
+namespace {
+
+// A picture on a page of an atlas, or the page.
+void add_region(const App& app, Selection& s) {
+    const std::vector<AtlasPage>& pages = app.scene.docs[s.doc]->pages;
+    for (int p = 0; p < static_cast<int>(pages.size()); ++p) {
+        if (!holds(pages[p].where, s.bytes)) continue;
+        s.page = p;
+        for (int r = 0; r < static_cast<int>(pages[p].regions.size()); ++r)
+            if (holds(pages[p].regions[r].where, s.bytes)) s.region = r;
+    }
+}
+
+}  // namespace
+
 Selection select_joint(const App& app, int joint) {
     Selection s;
     const Skeleton* skeleton = app.scene.skeleton();
@@ -153,7 +189,7 @@ Selection select_joint(const App& app, int joint) {
     s.joint = joint;
     s.bytes = skeleton->joints[joint].where;
     if (s.doc >= 0 && s.bytes.size > 0) s.node = node_over(*app.scene.docs[s.doc], s.bytes);
-    for (const Property property : {Property::Rotation, Property::Translation, Property::Scale}) {
+    for (const Property property : {Property::Rotation, Property::Angle, Property::Translation, Property::Scale}) {
         if (s.track >= 0) break;
         s.track = app.track_of(app.play.clip, joint, property);
     }
@@ -172,7 +208,7 @@ Selection select_key(const App& app, int clip, int track, int row) {
     s.clip = clip;
     s.track = track;
     s.key = row;
-    s.joint = track < static_cast<int>(use.bound.size()) ? use.bound[track] : -1;
+    name_target(app, use, track, s);
     s.bytes = key_bytes(*use.doc, t, static_cast<uint32_t>(row));
     if (s.doc >= 0 && s.bytes.size > 0) s.node = node_over(*use.doc, s.bytes);
     return s;
@@ -187,6 +223,7 @@ Selection select_bytes(const App& app, int doc, Bytes bytes) {
     add_key(app, s);
     if (s.clip < 0) add_range(app, s);
     if (s.key < 0) add_vertex(app, s);
+    add_region(app, s);
     const Skeleton* skeleton = app.scene.skeleton();
     if (s.joint >= 0 || !skeleton || doc != app.scene.skeleton_doc) return s;
     for (int i = 0; i < static_cast<int>(skeleton->joints.size()); ++i)

@@ -1,4 +1,4 @@
-#include "core/bone_curves.h"
+#include "core/curve_walk.h"
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -64,46 +64,69 @@ private:
     Pose pose_;
 };
 
-// Follows a rotation through time, so that signs and turns stay with what came before.
-struct Walk {
-    Local now;
-    vec3 euler{0};
-    double tick = 0;
-};
-
 constexpr int deepest = 6;
-
-void step_to(Bone& bone, Walk& walk, double tick, double limit, int depth = 0) {
-    const Local next = bone.at(tick);
-    const quat r = unit(next.r);
-    if (depth < deepest && turn_between(unit(walk.now.r), r) > limit) {
-        step_to(bone, walk, (walk.tick + tick) / 2, limit, depth + 1);
-        step_to(bone, walk, tick, limit, depth + 1);
-        return;
-    }
-    const quat before = walk.now.r;
-    walk.now = next;
-    walk.now.r = same_side(next.r, before);
-    walk.euler = unwrap_degrees(euler_degrees(r), walk.euler);
-    walk.tick = tick;
-}
 
 // A turn below the limit tells its direction: quaternions up to half a turn, Euler angles much less near the poles.
 double turn_limit(const CurveWish& wish) { return wish.form == RotationForm::Euler ? 0.2 : 1.5; }
 
-Walk start_walk(Bone& bone, double tick) {
-    Walk walk;
-    walk.now = bone.at(tick);
-    walk.euler = euler_degrees(unit(walk.now.r));
-    walk.tick = tick;
-    return walk;
-}
+// Follows a rotation through time, so that signs and turns stay with what came before.
+class JointWalk : public CurveWalk {
+public:
+    JointWalk(const Skeleton& skeleton, const ClipUse* use, const CurveWish& wish)
+        : bone_(skeleton, use, wish), wish_(wish) {}
 
-std::array<Lanes4, 3> lanes_of(const Walk& walk, RotationForm form) {
-    const Local& l = walk.now;
-    const Lanes4 r = form == RotationForm::Euler ? Lanes4{walk.euler.x, walk.euler.y, walk.euler.z, 0}
-                                                 : Lanes4{l.r.x, l.r.y, l.r.z, l.r.w};
-    return {r, Lanes4{l.t.x, l.t.y, l.t.z, 0}, Lanes4{l.s.x, l.s.y, l.s.z, 0}};
+    void start(double tick) override {
+        now_ = bone_.at(tick);
+        euler_ = euler_degrees(unit(now_.r));
+        tick_ = tick;
+    }
+    void start(double tick, const BoneCurves& b, std::size_t knot) override {
+        start(tick);
+        const auto& v = b.curve[0].value;
+        if (wish_.form == RotationForm::Euler) {
+            euler_ = {v[0][knot], v[1][knot], v[2][knot]};
+        } else {
+            now_.r = same_side(now_.r, {v[3][knot], v[0][knot], v[1][knot], v[2][knot]});
+        }
+    }
+    void jump(double tick) override { step(tick, deepest); }
+    void go(double tick) override { step(tick, 0); }
+    void lanes(std::span<Lanes4> out) const override {
+        const Local& l = now_;
+        out[0] = wish_.form == RotationForm::Euler ? Lanes4{euler_.x, euler_.y, euler_.z, 0}
+                                                   : Lanes4{l.r.x, l.r.y, l.r.z, l.r.w};
+        out[1] = {l.t.x, l.t.y, l.t.z, 0};
+        out[2] = {l.s.x, l.s.y, l.s.z, 0};
+    }
+
+private:
+    void step(double tick, int depth) {
+        const Local next = bone_.at(tick);
+        const quat r = unit(next.r);
+        if (depth < deepest && turn_between(unit(now_.r), r) > turn_limit(wish_)) {
+            step((tick_ + tick) / 2, depth + 1);
+            step(tick, depth + 1);
+            return;
+        }
+        const quat before = now_.r;
+        now_ = next;
+        now_.r = same_side(next.r, before);
+        euler_ = unwrap_degrees(euler_degrees(r), euler_);
+        tick_ = tick;
+    }
+
+    Bone bone_;
+    CurveWish wish_;
+    Local now_;
+    vec3 euler_{0};
+    double tick_ = 0;
+};
+
+bool is_planar(const Skeleton& skeleton) { return skeleton.compose == Compose::Planar; }
+
+std::unique_ptr<CurveWalk> walk_of(const Skeleton& skeleton, const ClipUse* use, const CurveWish& wish) {
+    if (is_planar(skeleton)) return planar_walk(skeleton, use, wish);
+    return std::make_unique<JointWalk>(skeleton, use, wish);
 }
 
 // Of equal times the evaluator lets the first key answer; what the last one says shows just after. Keys are float32.
@@ -114,36 +137,47 @@ double just_after(double tick) {
 double tick_of(const ClipUse* use, double seconds) { return use ? tick_at(use->get(), seconds) : seconds; }
 
 // The walk as it stood at a knot that is done.
-Walk walk_at(Bone& bone, const ClipUse* use, const BoneCurves& b, std::size_t knot) {
-    const Curve& rotation = b.curve[0];
-    const double seconds = rotation.time[knot];
-    const bool again = knot > 0 && rotation.time[knot - 1] == seconds;
-    const double tick = tick_of(use, seconds);
-    Walk walk = start_walk(bone, again ? just_after(tick) : tick);
-    const auto& v = rotation.value;
-    if (b.wish.form == RotationForm::Euler) {
-        walk.euler = {v[0][knot], v[1][knot], v[2][knot]};
-    } else {
-        walk.now.r = same_side(walk.now.r, {v[3][knot], v[0][knot], v[1][knot], v[2][knot]});
-    }
-    return walk;
+void start_at(CurveWalk& walk, const ClipUse* use, const BoneCurves& b, std::size_t knot) {
+    const std::vector<double>& time = b.curve[0].time;
+    const bool again = knot > 0 && time[knot - 1] == time[knot];
+    const double tick = tick_of(use, time[knot]);
+    walk.start(again ? just_after(tick) : tick, b, knot);
 }
 
-void collect_knots(const ClipUse& use, const std::vector<int>& joints, std::vector<double>& out) {
+void add_knots(const ClipUse& use, int track, std::vector<double>& out) {
+    std::vector<double> own, sum;
+    const uint32_t live = live_keys(use, track);
+    const double period = own_period(use, track), length = length_of(use.get());
+    const auto [first, last] = rounds_between(use, track, period, 0, length);
+    own.reserve(live);
+    for (int round = first; round <= last; ++round)
+        for (uint32_t rank = 0; rank < live; ++rank) {
+            const double at = rank_seconds(use, track, rank) + period * round;
+            if (period == 0 || (at >= 0 && at <= length)) own.push_back(at);
+        }
+    std::set_union(out.begin(), out.end(), own.begin(), own.end(), std::back_inserter(sum));
+    out.swap(sum);
+}
+
+std::vector<double> knots_of(const ClipUse& use, const std::vector<int>& tracks) {
     const Clip& clip = use.get();
     std::vector<bool> seen(clip.timelines.size());
-    std::vector<double> own, sum;
-    for (std::size_t t = 0; t < clip.tracks.size(); ++t) {
-        const Track& track = clip.tracks[t];
-        if (track.kind != Kind::Joint || seen[track.timeline]) continue;
-        if (std::find(joints.begin(), joints.end(), use.bound[t]) == joints.end()) continue;
-        seen[track.timeline] = true;
-        own.resize(live_keys(use, static_cast<int>(t)));
-        for (uint32_t rank = 0; rank < own.size(); ++rank) own[rank] = rank_seconds(use, static_cast<int>(t), rank);
-        sum.clear();
-        std::set_union(out.begin(), out.end(), own.begin(), own.end(), std::back_inserter(sum));
-        out.swap(sum);
+    std::vector<double> out;
+    for (const int t : tracks) {
+        const uint32_t line = clip.tracks[static_cast<std::size_t>(t)].timeline;
+        if (!seen[line]) add_knots(use, t, out);
+        seen[line] = true;
     }
+    return out;
+}
+
+std::vector<int> tracks_of(const ClipUse& use, const std::vector<int>& joints) {
+    std::vector<int> out;
+    for (std::size_t t = 0; t < use.bound.size(); ++t)
+        if (use.get().tracks[t].kind == Kind::Joint &&
+            std::find(joints.begin(), joints.end(), use.bound[t]) != joints.end())
+            out.push_back(static_cast<int>(t));
+    return out;
 }
 
 void find_bad_keys(const ClipUse& use, Curve& curve) {
@@ -165,13 +199,22 @@ void find_bad_keys(const ClipUse& use, Curve& curve) {
     }
 }
 
+// A track with a clock of its own always goes back to its first key, others do so unless they hold in the last play.
+bool closes_with(const ClipUse& use, const Curve& curve) {
+    const Sampling& sampling = use.sampling;
+    const Interp interp = curve.quaternion ? sampling.rotation : sampling.vector;
+    const bool holds = sampling.hold_in_last_play && sampling.plays == 1;
+    const Easing* last = ease_of(use, curve.track, live_keys(use, curve.track) - 1);
+    return sampling.after == End::ToFirst && !holds && curve.period == 0 && interp != Interp::Spline &&
+           !(last && last->kind == Ease::Step) && curve.last_key < length_of(use.get());
+}
+
 void describe_track(const ClipUse& use, Curve& curve) {
     const uint32_t live = live_keys(use, curve.track);
     if (!live) return;
     curve.last_key = rank_seconds(use, curve.track, live - 1);
-    const Interp interp = curve.lanes == 4 ? use.sampling.rotation : use.sampling.vector;
-    curve.closes = use.sampling.after == End::ToFirst && interp != Interp::Spline && live > 1 &&
-                   curve.last_key < length_of(use.get());
+    curve.period = own_period(use, curve.track);
+    curve.closes = live > 1 && closes_with(use, curve);
     find_bad_keys(use, curve);
 }
 
@@ -241,37 +284,85 @@ uint32_t rank_at(const ClipUse& use, int track, double seconds) {
     return from;
 }
 
-std::size_t knot_of(const ClipUse& use, const Curve& curve, uint32_t rank) {
-    const double seconds = rank_seconds(use, curve.track, rank);
-    const uint32_t first = rank_at(use, curve.track, seconds);
-    const auto knot = std::lower_bound(curve.time.begin(), curve.time.end(), seconds);
-    return static_cast<std::size_t>(knot - curve.time.begin()) + (rank - first);
+double own_period(const ClipUse& use, int track) {
+    const Clip& clip = use.get();
+    const Timeline& line = clip.timelines[clip.tracks[static_cast<std::size_t>(track)].timeline];
+    const bool own = (line.scale != 1 || line.offset != 0) && line.live > 1 && line.scale > 0;
+    return own ? seconds_at(clip, clip.start + clip.duration / line.scale) : 0;
 }
+
+std::pair<int, int> rounds_between(const ClipUse& use, int track, double period, double from, double to) {
+    constexpr double most = 1000;
+    const uint32_t live = live_keys(use, track);
+    if (!(period > 0) || live == 0) return {0, 0};
+    const double first = std::ceil((from - rank_seconds(use, track, live - 1)) / period),
+                 last = std::floor((to - rank_seconds(use, track, 0)) / period);
+    return {static_cast<int>(std::clamp(first, -most, most)), static_cast<int>(std::clamp(last, -most, most))};
+}
+
+std::pair<int, int> rounds_between(const ClipUse& use, const Curve& curve, double from, double to) {
+    return rounds_between(use, curve.track, curve.period, from, to);
+}
+
+std::size_t knot_of(const ClipUse& use, const Curve& curve, uint32_t rank, int round) {
+    const double own = rank_seconds(use, curve.track, rank), seconds = own + curve.period * round;
+    const uint32_t first = rank_at(use, curve.track, own);
+    const auto knot = std::lower_bound(curve.time.begin(), curve.time.end(), seconds);
+    const auto at = static_cast<std::size_t>(knot - curve.time.begin()) + (rank - first);
+    return std::min(at, curve.time.size() - 1);
+}
+
+const Easing* ease_of(const ClipUse& use, int track, uint32_t rank) {
+    const Timeline& line = use.get().timelines[use.get().tracks[static_cast<std::size_t>(track)].timeline];
+    if (line.ease == none) return nullptr;
+    const uint32_t which = use.doc->lists[line.ease + row_of(*use.doc, line, rank)];
+    return which < use.doc->eases.size() ? &use.doc->eases[which] : nullptr;
+}
+
+namespace {
+
+std::vector<Curve> joint_curves(const Skeleton& skeleton, const ClipUse* use, const CurveWish& wish) {
+    const bool euler = wish.form == RotationForm::Euler;
+    const float reach = glm::length(skeleton.joints[static_cast<std::size_t>(wish.joint)].bind.t);
+    std::vector<Curve> out(3);
+    constexpr Property properties[] = {Property::Rotation, Property::Translation, Property::Scale};
+    constexpr CurveOf kinds[] = {CurveOf::Rotation, CurveOf::Translation, CurveOf::Scale};
+    const char* const titles[] = {"rotation", "translation", "scale"};
+    for (std::size_t p = 0; p < 3; ++p) {
+        Curve& curve = out[p];
+        curve.of = kinds[p];
+        curve.title = titles[p];
+        curve.quaternion = p == 0 && !euler;
+        curve.degrees = p == 0 && euler;
+        curve.lanes = curve.quaternion ? 4 : 3;
+        curve.noise = 1e-6f * (p == 1 ? std::max(reach, 1e-3f) : curve.degrees ? 100.0f : 1.0f);
+        for (std::size_t t = 0; use && t < use->bound.size() && curve.track < 0; ++t) {
+            const Track& track = use->get().tracks[t];
+            const bool is = track.kind == Kind::Joint && track.property == properties[p];
+            if (is && use->bound[t] == wish.joint) curve.track = static_cast<int>(t);
+        }
+    }
+    return out;
+}
+
+}  // namespace
 
 BoneCurves start_curves(const Skeleton& skeleton, const ClipUse* use, CurveWish wish) {
     BoneCurves b;
+    if (is_planar(skeleton)) wish.form = RotationForm::Continuous;
     b.wish = wish;
-    const Bone bone(skeleton, use, wish);
+    b.curve = is_planar(skeleton) ? planar_curves(skeleton, use, wish) : joint_curves(skeleton, use, wish);
     std::vector<double> knots;
     if (use) {
-        collect_knots(*use, bone.joints(), knots);
+        knots = knots_of(*use, is_planar(skeleton) ? planar_tracks(skeleton, *use, wish)
+                                                   : tracks_of(*use, Bone(skeleton, use, wish).joints()));
         b.to = length_of(use->get());
     }
     if (!knots.empty()) {
         b.from = std::min(b.from, knots.front());
         b.to = std::max(b.to, knots.back());
     }
-    const float reach = glm::length(skeleton.joints[static_cast<std::size_t>(wish.joint)].bind.t);
-    for (std::size_t p = 0; p < curve_properties.size(); ++p) {
-        Curve& curve = b.curve[p];
-        const bool euler = wish.form == RotationForm::Euler;
-        curve.lanes = p == 0 && !euler ? 4 : 3;
-        curve.noise = 1e-6f * (p == 1 ? std::max(reach, 1e-3f) : p == 0 && euler ? 100.0f : 1.0f);
-        for (std::size_t t = 0; use && t < use->bound.size() && curve.track < 0; ++t) {
-            const Track& track = use->get().tracks[t];
-            const bool is = track.kind == Kind::Joint && track.property == curve_properties[p];
-            if (is && use->bound[t] == wish.joint) curve.track = static_cast<int>(t);
-        }
+    for (Curve& curve : b.curve) {
         if (curve.track >= 0) describe_track(*use, curve);
         if (wish.form == RotationForm::Stored) {
             if (use) read_stored(*use, curve);
@@ -287,19 +378,23 @@ BoneCurves start_curves(const Skeleton& skeleton, const ClipUse* use, CurveWish 
 
 void continue_curves(const Skeleton& skeleton, const ClipUse* use, BoneCurves& b, std::size_t knots) {
     if (b.complete()) return;
-    Bone bone(skeleton, use, b.wish);
+    const auto walk = walk_of(skeleton, use, b.wish);
     const auto& time = b.curve[0].time;
     const std::size_t stop = b.knots - b.done > knots ? b.done + knots : b.knots;
-    Walk walk = b.done ? walk_at(bone, use, b, b.done - 1) : start_walk(bone, tick_of(use, time[0]));
+    if (b.done)
+        start_at(*walk, use, b, b.done - 1);
+    else
+        walk->start(tick_of(use, time[0]));
+    std::vector<Lanes4> lanes(b.curve.size());
     for (std::size_t i = b.done; i < stop; ++i) {
         const double tick = tick_of(use, time[i]);
         if (i > 0 && time[i] == time[i - 1]) {
-            step_to(bone, walk, just_after(tick), turn_limit(b.wish), deepest);
+            walk->jump(just_after(tick));
         } else if (i > 0) {
-            step_to(bone, walk, tick, turn_limit(b.wish));
+            walk->go(tick);
         }
-        const auto lanes = lanes_of(walk, b.wish.form);
-        for (std::size_t p = 0; p < 3; ++p) {
+        walk->lanes(lanes);
+        for (std::size_t p = 0; p < lanes.size(); ++p) {
             for (uint32_t lane = 0; lane < b.curve[p].lanes; ++lane) b.curve[p].value[lane][i] = lanes[p][lane];
         }
     }
@@ -307,48 +402,67 @@ void continue_curves(const Skeleton& skeleton, const ClipUse* use, BoneCurves& b
     if (b.complete()) finish(b);
 }
 
+namespace {
+
+// The values at one moment after another.
+class Edges {
+public:
+    Edges(const Skeleton& skeleton, const ClipUse* use, const BoneCurves& b)
+        : use_(use), b_(b), walk_(walk_of(skeleton, use, b.wish)) {}
+
+    void at(double seconds, std::span<Lanes4> out) {
+        if (b_.wish.form == RotationForm::Stored) {
+            for (std::size_t p = 0; p < out.size(); ++p) out[p] = stored_at(b_.curve[p], seconds);
+            return;
+        }
+        const std::vector<double>& time = b_.curve[0].time;
+        const auto above = static_cast<std::size_t>(std::upper_bound(time.begin(), time.end(), seconds) - time.begin());
+        const std::size_t knot = std::min(std::max<std::size_t>(above, 1), b_.done) - 1;  // huge when none is done
+        if (b_.done == 0) {
+            if (anchor_ == none) walk_->start(tick_of(use_, seconds));
+            anchor_ = 0;
+        } else if (anchor_ != knot) {
+            start_at(*walk_, use_, b_, knot);
+            anchor_ = knot;
+        }
+        walk_->go(tick_of(use_, seconds));
+        walk_->lanes(out);
+    }
+
+private:
+    const ClipUse* use_;
+    const BoneCurves& b_;
+    std::unique_ptr<CurveWalk> walk_;
+    std::size_t anchor_ = none;
+};
+
+}  // namespace
+
 CurveEdges curve_edges(const Skeleton& skeleton, const ClipUse* use, const BoneCurves& b, double first, double last,
                        std::size_t columns) {
     CurveEdges out;
-    for (std::size_t p = 0; p < 3; ++p) {
+    out.value.resize(b.curve.size());
+    for (std::size_t p = 0; p < b.curve.size(); ++p) {
         for (uint32_t lane = 0; lane < b.curve[p].lanes; ++lane) out.value[p][lane].assign(columns + 1, nan_f);
     }
-    Bone bone(skeleton, use, b.wish);
-    const std::vector<double>& time = b.curve[0].time;
+    Edges edges(skeleton, use, b);
+    std::vector<Lanes4> lanes(b.curve.size());
     const double width = (last - first) / static_cast<double>(columns);
-    std::size_t anchor = none;
-    Walk walk;
     for (std::size_t i = 0; i <= columns; ++i) {
         const double seconds = first + width * static_cast<double>(i);
         if (seconds < b.from || seconds > b.to) continue;
-        std::array<Lanes4, 3> lanes{};
-        if (b.wish.form == RotationForm::Stored) {
-            for (std::size_t p = 0; p < 3; ++p) lanes[p] = stored_at(b.curve[p], seconds);
-        } else {
-            const auto after = std::upper_bound(time.begin(), time.end(), seconds);
-            const auto above = static_cast<std::size_t>(after - time.begin());
-            const std::size_t knot = std::min(std::max<std::size_t>(above, 1), b.done) - 1;  // huge when none is done
-            if (b.done == 0) {
-                if (anchor == none) walk = start_walk(bone, tick_of(use, seconds));
-                anchor = 0;
-            } else if (anchor != knot) {
-                walk = walk_at(bone, use, b, knot);
-                anchor = knot;
-            }
-            step_to(bone, walk, tick_of(use, seconds), turn_limit(b.wish));
-            lanes = lanes_of(walk, b.wish.form);
-        }
-        for (std::size_t p = 0; p < 3; ++p) {
+        edges.at(seconds, lanes);
+        for (std::size_t p = 0; p < lanes.size(); ++p) {
             for (uint32_t lane = 0; lane < b.curve[p].lanes; ++lane) out.value[p][lane][i] = lanes[p][lane];
         }
     }
     return out;
 }
 
-std::array<Lanes4, 3> curve_values(const Skeleton& skeleton, const ClipUse* use, const BoneCurves& b, double seconds) {
+std::vector<Lanes4> curve_values(const Skeleton& skeleton, const ClipUse* use, const BoneCurves& b, double seconds) {
     const CurveEdges edges = curve_edges(skeleton, use, b, seconds, seconds, 1);
-    std::array<Lanes4, 3> out{};
-    for (std::size_t p = 0; p < 3; ++p) {
+    std::vector<Lanes4> out(b.curve.size(), Lanes4{});
+    for (std::size_t p = 0; p < out.size(); ++p) {
         for (uint32_t lane = 0; lane < b.curve[p].lanes; ++lane) out[p][lane] = edges.value[p][lane][0];
     }
     return out;

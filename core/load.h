@@ -23,7 +23,8 @@ struct Reading {
     bool slerp = false;
     End after = End::ToFirst;  // past a track's last key: ToFirst or Hold
     bool engine_exact = false;
-    bool loop = false;  // as a cycle
+    bool loop = false;          // as a cycle
+    bool exact_curves = false;  // eases from their Bezier numbers, not from the samples that engines play
     bool operator==(const Reading&) const = default;
 };
 

@@ -364,6 +364,7 @@ Sampling sampling_as(const ClipUse& use, const Reading& reading) {
     Sampling sampling = use.get().sampling;
     const Format* format = format_named(use.doc->format);
     if (format && format->read_as) format->read_as(*use.doc, use.get(), reading, sampling);
+    sampling.exact_curves |= reading.exact_curves;
     return sampling;
 }
 

@@ -1,5 +1,6 @@
 #include "app/panels/curve_cache.h"
 #include <chrono>
+#include <utility>
 
 namespace bonescope {
 
@@ -30,7 +31,8 @@ void choose_by_spread(CurvesState& s, std::size_t p) {
     }
     for (uint32_t lane = 0; lane < lanes; ++lane) {
         CurveChannel& channel = group.channel[lane];
-        const bool quiet_w = lane == 3 && s.form != RotationForm::Stored && spreads[3] < widest / 2;
+        const bool quiet_w =
+            lane == 3 && s.curves.curve[p].quaternion && s.form != RotationForm::Stored && spreads[3] < widest / 2;
         channel.shown = channel.chosen >= 0 ? channel.chosen == 1 : !any || (channel.varies && !quiet_w);
     }
     group.has_lane = any;
@@ -57,8 +59,11 @@ void restart(CurvesState& s, const App& app, const CurveWish& wish) {
     if (use) s.sampling = use->sampling;
     s.whole = curve_edges(skeleton, use, s.curves, s.curves.from, s.curves.to, whole_columns);
     s.columns = 0;
-    for (std::size_t p = 0; p < 3; ++p) {
+    s.group.resize(s.curves.curve.size());
+    for (std::size_t p = 0; p < s.group.size(); ++p) {
         CurveGroup& group = s.group[p];
+        // What was chosen for the lanes of one thing says nothing about another.
+        if (std::exchange(group.of, s.curves.curve[p].title) != s.curves.curve[p].title) group.channel = {};
         group.zoom = 1;
         group.shift = 0;
         group.dashed = s.curves.curve[p].patched;
@@ -73,8 +78,9 @@ bool work_on_keys(CurvesState& s, const App& app) {
     if (s.curves.complete()) return false;
     const auto start = std::chrono::steady_clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    const std::size_t at_once = app.scene.skeleton()->rig ? 32 : 512;  // posing a 2D armature takes longer
     while (!s.curves.complete() && spent() < frame_budget) {
-        continue_curves(*app.scene.skeleton(), app.clip(), s.curves, 512);
+        continue_curves(*app.scene.skeleton(), app.clip(), s.curves, at_once);
     }
     if (!s.curves.complete()) return false;
     s.whole = curve_edges(*app.scene.skeleton(), app.clip(), s.curves, s.curves.from, s.curves.to, whole_columns);
@@ -84,7 +90,7 @@ bool work_on_keys(CurvesState& s, const App& app) {
 void reduce_all(CurvesState& s, const App& app, const TimeAxis& axis, std::size_t columns) {
     const double last = axis.seconds(axis.left + static_cast<float>(columns));
     s.edges = curve_edges(*app.scene.skeleton(), app.clip(), s.curves, axis.span.from, last, columns);
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < s.group.size(); ++p) {
         const Curve& curve = s.curves.curve[p];
         for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
             const bool done = s.curves.complete();
@@ -102,19 +108,27 @@ void reduce_all(CurvesState& s, const App& app, const TimeAxis& axis, std::size_
 
 void choose_channels(CurvesState& s) {
     bool any = false;
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < s.group.size(); ++p) {
         choose_by_spread(s, p);
         any |= s.group[p].has_lane;
     }
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < s.group.size(); ++p) {
         // A bone that stands still still has lanes to look at.
         if (!any) s.group[p].has_lane = p < 2 || s.curves.curve[p].track >= 0;
         s.group[p].range = shown_range(s, p);
     }
 }
 
-void update(CurvesState& s, const App& app, int joint, const TimeAxis& axis) {
-    const CurveWish wish = s.wish(joint, app.scene.planar);
+CurveWish CurvesState::wish(const App& app) const {
+    const Selection& chosen = app.selection;
+    const bool flat = app.scene.skeleton()->rig != nullptr;
+    if (!flat) return {chosen.joint, space, form};
+    const int slot = of_slot ? chosen.slot : -1;
+    return {chosen.joint, space, RotationForm::Continuous, app.scene.planar, slot};
+}
+
+void update(CurvesState& s, const App& app, const TimeAxis& axis) {
+    const CurveWish wish = s.wish(app);
     const ClipUse* use = app.clip();
     const bool same_clip = s.scene_id == app.scene_id && s.clip == app.play.clip;
     if (!same_clip || !(s.curves.wish == wish) || (use && !(s.sampling == use->sampling))) restart(s, app, wish);

@@ -1,5 +1,5 @@
-// What the curves panel keeps between frames: the bone's curves, and their reduction to the columns now in view. Both
-// are made again only when what they depend on has changed.
+// What the curves panel keeps between frames: the bone's or slot's curves, and their reduction to the columns now in
+// view. Both are made again only when what they depend on has changed.
 #pragma once
 #include "app/panels/plot.h"
 #include "core/bone_curves.h"
@@ -13,6 +13,7 @@ struct CurveChannel {
 };
 
 struct CurveGroup {  // one property
+    std::string of;  // title of the curve
     std::array<CurveChannel, 4> channel;
     Extent range;  // of the channels shown, over all of the clip
     bool has_lane = false;
@@ -23,7 +24,8 @@ struct CurveGroup {  // one property
 struct CurvesState {
     CurveSpace space = CurveSpace::Bind;  // the numbers that most formats store
     RotationForm form = RotationForm::Continuous;
-    std::array<CurveGroup, 3> group;  // as curve_properties
+    bool of_slot = true;            // 2D: of the slot that is selected, where one is; else of its bone
+    std::vector<CurveGroup> group;  // as BoneCurves::curve
     BoneCurves curves;
     CurveEdges whole, edges;  // over all of the clip; in view
     TimeSpan in_view;
@@ -33,11 +35,11 @@ struct CurvesState {
     Sampling sampling;
     bool scrubbing = false;
 
-    CurveWish wish(int joint, const PlanarReading& planar) const { return {joint, space, form, planar}; }
+    CurveWish wish(const App&) const;  // for what is selected
 };
 
-// Brings the state up to date for the bone; a few milliseconds at most, whatever the number of keys.
-void update(CurvesState&, const App&, int joint, const TimeAxis&);
+// Brings the state up to date for what is selected; a few milliseconds at most, whatever the number of keys.
+void update(CurvesState&, const App&, const TimeAxis&);
 void choose_channels(CurvesState&);  // after a change of `chosen`
 
 }  // namespace bonescope

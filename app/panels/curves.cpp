@@ -1,14 +1,12 @@
-// Curves of the selected bone under the clip in play. A property has a lane with its own value scale; the legend at the
-// left stands beside its lane.
+// Curves of the selected bone or slot under the clip in play. A property has a lane with its own value scale; the
+// legend at the left stands beside its lane.
 #include "app/panels/curve_cache.h"
+#include "app/panels/ease_marks.h"
 #include "core/text.h"
 
 namespace bonescope {
 
 namespace {
-
-constexpr const char* property_names[] = {"Rotation", "Translation", "Scale"};
-constexpr const char* quaternion_lanes[] = {"x", "y", "z", "w"};
 
 struct Area {
     ImVec2 min, max;
@@ -20,6 +18,7 @@ struct Hit {
     std::size_t property = 0;
     uint32_t rank = 0;
     int track = -1;
+    int round = 0;  // of the track's own clock
 };
 
 struct Drawing {
@@ -28,18 +27,29 @@ struct Drawing {
     ImDrawList& draw;
     TimeAxis axis;
     Area area;
-    int joint = -1;
-    std::array<plot::Lane, 3> lane{};
+    std::vector<plot::Lane> lane{};
     std::optional<Hit> hit{};
 
     const ClipUse* use() const { return c.app.clip(); }
     const Curve& curve(std::size_t p) const { return s.curves.curve[p]; }
+    std::size_t curves() const { return s.group.size(); }
+    int joint() const { return s.curves.wish.joint; }
+    int slot() const { return s.curves.wish.slot; }
+    bool flat() const { return c.app.scene.skeleton()->rig != nullptr; }
+    double key_at(std::size_t p, uint32_t rank, int round) const {
+        return rank_seconds(*use(), curve(p).track, rank) + curve(p).period * round;
+    }
 };
 
 std::string bone_name(const App& app, int joint) {
     const Joint& j = app.scene.skeleton()->joints[static_cast<std::size_t>(joint)];
     const std::string name = decode(j.name, app.settings.encoding);
     return name.empty() ? fmt::format("bone {}", j.id) : name;
+}
+
+std::string name_of(const Drawing& d) {
+    if (d.slot() < 0) return bone_name(d.c.app, d.joint());
+    return shown(d.c.app, d.c.app.scene.skeleton()->rig->slots[static_cast<std::size_t>(d.slot())].name);
 }
 
 std::string clip_name(const App& app) {
@@ -54,7 +64,23 @@ std::string number(float v, bool degrees) {
     return text;
 }
 
-bool degrees(const Drawing& d, std::size_t p) { return p == 0 && d.s.form == RotationForm::Euler; }
+bool degrees(const Drawing& d, std::size_t p) { return d.curve(p).degrees; }
+
+// x y z w as everywhere; a turn in the plane is one about z.
+ImU32 lane_color(const Curve& curve, uint32_t lane) {
+    switch (curve.of) {
+    case CurveOf::Rotation:
+        return color::axis[curve.lanes == 2 ? 2 + lane : lane];
+    case CurveOf::Colour:
+    case CurveOf::Offset:
+        return lane == 3 ? color::scene_a : color::axis[lane];
+    case CurveOf::Translation:
+    case CurveOf::Scale:
+        return color::axis[lane];
+    default:
+        return lane == 0 ? color::scene_a : color::w;
+    }
+}
 
 // ---- lanes ----
 
@@ -62,11 +88,12 @@ float legend_rows(const Drawing& d, std::size_t p) { return 1.15f + static_cast<
 
 // Lanes share the height as their legends need it; the first holds the bone's name too.
 void place_lanes(Drawing& d) {
+    d.lane.assign(d.curves(), {});
     float rows = 1.35f;
-    for (std::size_t p = 0; p < 3; ++p) rows += d.s.group[p].has_lane ? legend_rows(d, p) : 0;
+    for (std::size_t p = 0; p < d.curves(); ++p) rows += d.s.group[p].has_lane ? legend_rows(d, p) : 0;
     float top = d.area.min.y;
     bool first = true;
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < d.curves(); ++p) {
         CurveGroup& group = d.s.group[p];
         if (!group.has_lane) continue;
         const float share = (legend_rows(d, p) + (first ? 1.35f : 0)) / rows;
@@ -88,63 +115,114 @@ bool is_selected(const Drawing& d, std::size_t p, uint32_t row) {
         return false;
     }
     const auto& tracks = d.use()->get().tracks;
-    if (static_cast<std::size_t>(sel.track) >= tracks.size() || sel.joint != d.joint) return false;
-    return tracks[static_cast<std::size_t>(sel.track)].timeline ==
-           tracks[static_cast<std::size_t>(d.curve(p).track)].timeline;  // one key of the file holds them all
+    if (static_cast<std::size_t>(sel.track) >= tracks.size() || d.curve(p).track < 0) return false;
+    const Track &own = tracks[static_cast<std::size_t>(d.curve(p).track)],
+                &chosen = tracks[static_cast<std::size_t>(sel.track)];
+    if (own.kind != chosen.kind || own.target != chosen.target || sel.joint != d.joint()) return false;
+    return own.timeline == chosen.timeline;  // one key of the file holds them all
 }
 
-void mark_key(Drawing& d, std::size_t p, uint32_t rank, plot::Mark mark) {
+std::size_t knot_at(const Drawing& d, std::size_t p, uint32_t rank, int round = 0) {
+    return d.s.curves.wish.form == RotationForm::Stored ? rank : knot_of(*d.use(), d.curve(p), rank, round);
+}
+
+void mark_key(Drawing& d, std::size_t p, uint32_t rank, plot::Mark mark, int round = 0) {
     if (!d.s.curves.complete()) return;
     const Curve& curve = d.curve(p);
-    const std::size_t knot = d.s.form == RotationForm::Stored ? rank : knot_of(*d.use(), curve, rank);
-    const float x = d.axis.x(rank_seconds(*d.use(), curve.track, rank));
+    const std::size_t knot = knot_at(d, p, rank, round);
+    const float x = d.axis.x(d.key_at(p, rank, round));
     for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
         const float v = curve.value[lane][knot];
         if (d.s.group[p].channel[lane].shown && std::isfinite(v)) { plot::diamond(d.draw, {x, d.lane[p].y(v)}, mark); }
     }
 }
 
-void draw_keys(Drawing& d, std::size_t p) {
-    const Curve& curve = d.curve(p);
-    if (curve.track < 0) return;
-    const ClipUse& use = *d.use();
-    const uint32_t live = live_keys(use, curve.track);
-    const uint32_t from = rank_at(use, curve.track, d.axis.span.from);
-    const uint32_t to = std::min(live, rank_at(use, curve.track, d.axis.span.to) + 1);
-    const auto x_of = [&](uint32_t rank) { return d.axis.x(rank_seconds(use, curve.track, rank)); };
+// Keys that have some room to the next one.
+void draw_diamonds(Drawing& d, std::size_t p, uint32_t from, uint32_t to, int round) {
+    const uint32_t live = live_keys(*d.use(), d.curve(p).track);
+    const auto x_of = [&](uint32_t rank) { return d.axis.x(d.key_at(p, rank, round)); };
     const float apart = px(5);
-    if (to - from < 4 * d.s.columns) {
-        float before = -1e9f;
-        for (uint32_t rank = from; rank < to; ++rank) {
-            const float x = x_of(rank), after = rank + 1 < live ? x_of(rank + 1) : 1e9f;
-            if (x - before >= apart || after - x >= apart) mark_key(d, p, rank, plot::Mark::Plain);
-            before = x;
-        }
+    if (to - from >= 4 * d.s.columns) return;
+    float before = -1e9f;
+    for (uint32_t rank = from; rank < to; ++rank) {
+        const float x = x_of(rank), after = rank + 1 < live ? x_of(rank + 1) : 1e9f;
+        const double at = d.key_at(p, rank, round);
+        const bool plays = d.curve(p).period == 0 || (at >= d.s.curves.from && at <= d.s.curves.to);
+        if (plays && (x - before >= apart || after - x >= apart)) mark_key(d, p, rank, plot::Mark::Plain, round);
+        before = x;
     }
+}
+
+void draw_bad_keys(Drawing& d, std::size_t p, uint32_t from, uint32_t to) {
+    const Curve& curve = d.curve(p);
     float last_red = -1e9f;
     for (auto bad = std::lower_bound(curve.bad.begin(), curve.bad.end(), from); bad != curve.bad.end() && *bad < to;
          ++bad) {
-        const float x = std::floor(x_of(*bad));
+        const float x = std::floor(d.axis.x(d.key_at(p, *bad, 0)));
         if (x <= last_red) continue;
         last_red = x;
         d.draw.AddRectFilled({x, d.lane[p].top}, {x + px(1), d.lane[p].bottom}, color::with_alpha(color::error, 140));
         plot::diamond(d.draw, {x + px(1) / 2, d.lane[p].top + px(9)}, plot::Mark::Bad);
     }
-    if (d.hit && d.hit->property == p) mark_key(d, p, d.hit->rank, plot::Mark::Hovered);
+}
+
+std::optional<uint32_t> selected_rank(const Drawing& d, std::size_t p) {
     const int key = d.c.app.selection.key;
-    if (key < 0 || !is_selected(d, p, static_cast<uint32_t>(key))) return;
-    for (uint32_t rank = 0; rank < live; ++rank) {  // file order says little about time order
-        if (rank_row(use, curve.track, rank) != static_cast<uint32_t>(key)) continue;
-        mark_key(d, p, rank, plot::Mark::Selected);
-        return;
+    if (key < 0 || !is_selected(d, p, static_cast<uint32_t>(key))) return {};
+    const uint32_t live = live_keys(*d.use(), d.curve(p).track);
+    for (uint32_t rank = 0; rank < live; ++rank)  // file order says little about time order
+        if (rank_row(*d.use(), d.curve(p).track, rank) == static_cast<uint32_t>(key)) return rank;
+    return {};
+}
+
+// The way from the selected key to the next, as the file says it.
+void draw_ease(Drawing& d, std::size_t p, uint32_t rank) {
+    const Curve& curve = d.curve(p);
+    if (!d.s.curves.complete() || rank + 1 >= live_keys(*d.use(), curve.track)) return;
+    const Easing* ease = ease_of(*d.use(), curve.track, rank);
+    if (!ease) return;
+    const std::size_t a = knot_at(d, p, rank), b = knot_at(d, p, rank + 1);
+    plot::EaseSpan span{d.axis.x(d.key_at(p, rank, 0)), d.axis.x(d.key_at(p, rank + 1, 0)), d.lane[p]};
+    const bool own_numbers = d.slot() >= 0 || d.s.space != CurveSpace::Model;
+    for (uint32_t lane = 0; own_numbers && lane < curve.lanes; ++lane) {
+        span.from = curve.value[lane][a], span.to = curve.value[lane][b];
+        const bool moves = std::abs(span.to - span.from) > curve.noise;
+        if (d.s.group[p].channel[lane].shown && moves)
+            plot::ease_marks(d.draw, *d.use()->doc, *ease, span, d.use()->sampling.exact_curves);
     }
+    const std::string words = plot::ease_words(*d.use()->doc, *ease, d.use()->sampling.exact_curves);
+    const float wide = plot::text_width(fonts.mono_small, words);
+    const float x = std::clamp((span.x0 + span.x1 - wide) / 2, d.axis.left + px(110), d.axis.right - wide - px(56));
+    plot::text(d.draw, fonts.mono_small, {x, d.lane[p].top + px(3)}, color::selected_text, words);
+}
+
+void draw_keys(Drawing& d, std::size_t p) {
+    const Curve& curve = d.curve(p);
+    if (curve.track < 0 || d.curve(p).time.empty()) return;
+    const ClipUse& use = *d.use();
+    const uint32_t live = live_keys(use, curve.track);
+    const auto [first, last] = rounds_between(use, curve, d.axis.span.from, d.axis.span.to);
+    for (int round = first; round <= last && round < first + 64; ++round) {
+        const double before = curve.period * round;
+        const uint32_t from = rank_at(use, curve.track, d.axis.span.from - before);
+        const uint32_t to = std::min(live, rank_at(use, curve.track, d.axis.span.to - before) + 1);
+        draw_diamonds(d, p, from, to, round);
+        if (round == 0) draw_bad_keys(d, p, from, to);
+    }
+    if (d.hit && d.hit->property == p) mark_key(d, p, d.hit->rank, plot::Mark::Hovered, d.hit->round);
+    const std::optional<uint32_t> selected = selected_rank(d, p);
+    if (!selected) return;
+    draw_ease(d, p, *selected);
+    for (int round = first; round <= last && round < first + 64; ++round)
+        mark_key(d, p, *selected, plot::Mark::Selected, round);
 }
 
 std::string lane_title(const Drawing& d, std::size_t p) {
-    std::string title = lower(property_names[p]);
-    if (degrees(d, p)) title += ", degrees about x, y, z";
-    if (d.s.form == RotationForm::Stored) return title + ", as stored";
-    return title;
+    const Curve& curve = d.curve(p);
+    if (curve.of == CurveOf::Moved) return curve.title + ", pixels of the point that it moves most";
+    if (curve.of == CurveOf::Translation && d.flat()) return curve.title + ", pixels";
+    if (degrees(d, p)) return curve.title + (d.flat() ? ", degrees" : ", degrees about x, y, z");
+    return d.s.curves.wish.form == RotationForm::Stored ? curve.title + ", as stored" : curve.title;
 }
 
 void draw_lane(Drawing& d, std::size_t p) {
@@ -160,7 +238,7 @@ void draw_lane(Drawing& d, std::size_t p) {
         CurveChannel& channel = group.channel[i];
         if (!channel.shown) continue;
         plot::strip(d.draw, d.axis, lane, {channel.columns, d.s.edges.value[p][i], curve.time, curve.value[i]},
-                    color::axis[i], group.dashed);
+                    lane_color(curve, i), group.dashed);
     }
     draw_keys(d, p);
     d.draw.PopClipRect();
@@ -170,6 +248,11 @@ void draw_lane(Drawing& d, std::size_t p) {
 }
 
 // ---- legend ----
+
+std::string capital(std::string word) {
+    if (!word.empty() && word[0] >= 'a' && word[0] <= 'z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
+    return word;
+}
 
 void legend_channel(Drawing& d, std::size_t p, uint32_t lane, ImVec2 at, float width, float value) {
     CurveChannel& channel = d.s.group[p].channel[lane];
@@ -185,13 +268,13 @@ void legend_channel(Drawing& d, std::size_t p, uint32_t lane, ImVec2 at, float w
     if (hovered) d.draw.AddRectFilled(at, {at.x + width, at.y + row}, color::hovered);
     const ImVec2 from{at.x + px(8), y}, to{at.x + px(8) + box, y + box};
     if (channel.shown) {
-        d.draw.AddRectFilled(from, to, color::axis[lane]);
+        d.draw.AddRectFilled(from, to, lane_color(d.curve(p), lane));
     } else {
         d.draw.AddRect(from, to, color::disabled, 0, 0, px(1));
     }
     const ImU32 ink = channel.shown ? color::text : color::disabled;
     const float small = at.y + (row - plot::text_height(fonts.mono_small)) / 2;
-    plot::text(d.draw, fonts.mono_small, {to.x + px(8), small}, ink, quaternion_lanes[lane]);
+    plot::text(d.draw, fonts.mono_small, {to.x + px(8), small}, ink, d.curve(p).lane[lane]);
     plot::text_right(d.draw, fonts.mono_small, at.x + width - px(4), small, ink, number(value, degrees(d, p)));
 }
 
@@ -199,7 +282,7 @@ void legend_group(Drawing& d, std::size_t p, float top, const Lanes4& values) {
     const float left = d.area.min.x, width = d.axis.left - left - px(4);
     const uint32_t lanes = d.curve(p).lanes;
     const float room = d.lane[p].bottom - top, title = plot::text_height(fonts.small) + px(2);
-    plot::text(d.draw, fonts.small, {left + px(12), top + px(1)}, color::second, property_names[p]);
+    plot::text(d.draw, fonts.small, {left + px(12), top + px(1)}, color::second, capital(d.curve(p).title));
     const float row = ImGui::GetTextLineHeight();
     const bool two = title + row * static_cast<float>(lanes) > room + px(2);
     const float pitch = two ? row : std::min(px(18), (room - title) / static_cast<float>(lanes));
@@ -222,14 +305,14 @@ void draw_legend(Drawing& d) {
     const float right = d.axis.left - px(8);
     plot::text_right(d.draw, fonts.small, right, d.area.min.y + px(6), color::disabled, "at cursor");
     ImGui::PushFont(fonts.strong);
-    const std::string name = bone_name(d.c.app, d.joint);
+    const std::string name = name_of(d);
     const float room = right - cursor_width - px(8) - left - px(12);
     const std::string_view part = cut_to(name, room);
     ImGui::PopFont();
     plot::text(d.draw, fonts.strong, {left + px(12), d.area.min.y + px(4)}, color::text,
                part.size() < name.size() ? std::string(part) + "…" : name);
     bool first = true;
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < d.curves(); ++p) {
         if (!d.s.group[p].has_lane) continue;
         legend_group(d, p, d.lane[p].top + (first ? px(24) : px(2)), values[p]);
         first = false;
@@ -244,15 +327,17 @@ std::optional<Hit> key_at(const Drawing& d, ImVec2 mouse) {
     const float reach = px(7);
     float best = reach * reach;
     std::optional<Hit> hit;
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < d.curves(); ++p) {
         const Curve& curve = d.curve(p);
         if (!d.s.group[p].has_lane || curve.track < 0 || mouse.y < d.lane[p].top || mouse.y > d.lane[p].bottom)
             continue;
-        const uint32_t from = rank_at(*d.use(), curve.track, d.axis.seconds(mouse.x - reach));
-        const uint32_t to = rank_at(*d.use(), curve.track, d.axis.seconds(mouse.x + reach));
+        const double low = d.axis.seconds(mouse.x - reach), high = d.axis.seconds(mouse.x + reach);
+        const int round = rounds_between(*d.use(), curve, low, high).first;
+        const uint32_t from = rank_at(*d.use(), curve.track, low - curve.period * round);
+        const uint32_t to = rank_at(*d.use(), curve.track, high - curve.period * round);
         for (uint32_t rank = from; rank < to && rank < from + 4096; ++rank) {
-            const float dx = d.axis.x(rank_seconds(*d.use(), curve.track, rank)) - mouse.x;
-            const std::size_t knot = d.s.form == RotationForm::Stored ? rank : knot_of(*d.use(), curve, rank);
+            const float dx = d.axis.x(d.key_at(p, rank, round)) - mouse.x;
+            const std::size_t knot = knot_at(d, p, rank, round);
             const bool bad = std::binary_search(curve.bad.begin(), curve.bad.end(), rank);
             for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
                 const float v = curve.value[lane][knot];
@@ -262,16 +347,16 @@ std::optional<Hit> key_at(const Drawing& d, ImVec2 mouse) {
                 const float distance = dx * dx + dy * dy;
                 if (distance >= best) continue;
                 best = distance;
-                hit = Hit{p, rank, curve.track};
+                hit = Hit{p, rank, curve.track, round};
             }
         }
     }
     return hit;
 }
 
-std::size_t lane_at(const Drawing& d, float y) {
-    std::size_t found = 3;
-    for (std::size_t p = 0; p < 3; ++p) {
+std::optional<std::size_t> lane_at(const Drawing& d, float y) {
+    std::optional<std::size_t> found;
+    for (std::size_t p = 0; p < d.curves(); ++p) {
         if (d.s.group[p].has_lane && y >= d.lane[p].top && y <= d.lane[p].bottom + px(1)) found = p;
     }
     return found;
@@ -279,10 +364,10 @@ std::size_t lane_at(const Drawing& d, float y) {
 
 void value_gestures(Drawing& d, ImVec2 mouse) {
     const ImGuiIO& io = ImGui::GetIO();
-    const std::size_t p = lane_at(d, mouse.y);
-    if (p == 3) return;
-    CurveGroup& group = d.s.group[p];
-    const plot::Lane lane = d.lane[p];
+    const auto p = lane_at(d, mouse.y);
+    if (!p) return;
+    CurveGroup& group = d.s.group[*p];
+    const plot::Lane lane = d.lane[*p];
     const double whole = (lane.high - lane.low) * group.zoom;
     const float wheel = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;  // some systems turn it with Shift
     if (ImGui::IsItemHovered() && io.KeyShift && wheel != 0) {
@@ -320,7 +405,7 @@ void pointer(Drawing& d) {
         if (d.hit) {
             const auto row = static_cast<int>(rank_row(*d.use(), d.hit->track, d.hit->rank));
             d.c.ask.select = select_key(d.c.app, d.c.app.play.clip, d.hit->track, row);
-            seek_to(d, d.axis.x(rank_seconds(*d.use(), d.hit->track, d.hit->rank)));
+            seek_to(d, d.axis.x(d.key_at(d.hit->property, d.hit->rank, d.hit->round)));
         }
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) d.s.scrubbing = false;
@@ -333,8 +418,8 @@ void pointer(Drawing& d) {
 
 void tooltip_values(const Drawing& d, std::size_t p, const Lanes4& values) {
     for (uint32_t lane = 0; lane < d.curve(p).lanes; ++lane) {
-        ImGui::PushStyleColor(ImGuiCol_Text, color::axis[lane]);
-        ImGui::Text("%s", quaternion_lanes[lane]);
+        ImGui::PushStyleColor(ImGuiCol_Text, lane_color(d.curve(p), lane));
+        ImGui::Text("%-6s", d.curve(p).lane[lane]);
         ImGui::PopStyleColor();
         ImGui::SameLine();
         ImGui::Text("%12s", number(values[lane], degrees(d, p)).c_str());
@@ -346,6 +431,14 @@ void moment_line(const App& app, double seconds) {
     ImGui::Text("%.4f s   frame %.2f", seconds, frame);
 }
 
+// The numbers in the file.
+std::string stored_words(const ClipUse& use, const Track& track, int index, uint32_t row) {
+    const vec4 value = row_value(use, static_cast<uint32_t>(index), row) / (track.unit != 0 ? track.unit : 1.f);
+    std::string out = "stored";
+    for (int i = 0; i < std::min(static_cast<int>(track.width), 4); ++i) out += " " + number(value[i], false);
+    return out;
+}
+
 void key_tooltip(const Drawing& d) {
     const Hit& hit = *d.hit;
     const Track& track = d.use()->get().tracks[static_cast<std::size_t>(hit.track)];
@@ -353,24 +446,21 @@ void key_tooltip(const Drawing& d) {
     plot::begin_tooltip();
     ImGui::PushFont(fonts.mono_small);
     ImGui::Text("key %u of %u", row, d.use()->get().timelines[track.timeline].rows);
-    moment_line(d.c.app, rank_seconds(*d.use(), hit.track, hit.rank));
+    moment_line(d.c.app, d.key_at(hit.property, hit.rank, hit.round));
     const Bytes where = key_bytes(*d.use()->doc, track, row);
     if (where.size) ImGui::Text("byte 0x%X +%u", where.at, where.size);
-    const vec4 stored = row_value(*d.use(), static_cast<uint32_t>(hit.track), row);
-    const std::size_t knot =
-        d.s.form == RotationForm::Stored ? hit.rank : knot_of(*d.use(), d.curve(hit.property), hit.rank);
-    Lanes4 shown{};
-    for (uint32_t lane = 0; lane < d.curve(hit.property).lanes; ++lane) {
-        shown[lane] = d.curve(hit.property).value[lane][knot];
-    }
-    tooltip_values(d, hit.property, shown);
-    if (d.s.form != RotationForm::Stored) {
-        ImGui::PushStyleColor(ImGuiCol_Text, color::second);
-        const bool four = track.property == Property::Rotation;
-        ImGui::Text("stored %s %s %s%s%s", number(stored.x, false).c_str(), number(stored.y, false).c_str(),
-                    number(stored.z, false).c_str(), four ? " " : "", four ? number(stored.w, false).c_str() : "");
-        ImGui::PopStyleColor();
-    }
+    const Curve& curve = d.curve(hit.property);
+    const std::size_t knot = knot_at(d, hit.property, hit.rank, hit.round);
+    Lanes4 values{};
+    for (uint32_t lane = 0; lane < curve.lanes; ++lane) values[lane] = curve.value[lane][knot];
+    tooltip_values(d, hit.property, values);
+    ImGui::PushStyleColor(ImGuiCol_Text, color::second);
+    if (d.s.curves.wish.form != RotationForm::Stored && track.property != Property::Deform)
+        ImGui::TextUnformatted(stored_words(*d.use(), track, hit.track, row).c_str());
+    if (const Easing* ease = ease_of(*d.use(), hit.track, hit.rank))
+        ImGui::TextUnformatted(plot::ease_words(*d.use()->doc, *ease, d.use()->sampling.exact_curves).c_str());
+    if (curve.period > 0) ImGui::Text("a clock of its own: again every %.4f s", curve.period);
+    ImGui::PopStyleColor();
     ImGui::PopFont();
     plot::end_tooltip();
 }
@@ -379,15 +469,15 @@ void hover_tooltip(Drawing& d) {
     if (!ImGui::IsItemHovered() || d.s.scrubbing || ImGui::IsAnyMouseDown()) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (d.hit) return key_tooltip(d);
-    const std::size_t p = lane_at(d, mouse.y);
+    const auto p = lane_at(d, mouse.y);
     const double seconds = d.axis.seconds(mouse.x);
-    if (p == 3 || seconds < d.s.curves.from || seconds > d.s.curves.to) return;
+    if (!p || seconds < d.s.curves.from || seconds > d.s.curves.to) return;
     const auto values = curve_values(*d.c.app.scene.skeleton(), d.use(), d.s.curves, seconds);
     plot::begin_tooltip();
     ImGui::PushFont(fonts.mono_small);
     moment_line(d.c.app, seconds);
-    tooltip_values(d, p, values[p]);
-    const bool closing = d.curve(p).closes && seconds > d.curve(p).last_key;
+    tooltip_values(d, *p, values[*p]);
+    const bool closing = d.curve(*p).closes && seconds > d.curve(*p).last_key;
     ImGui::PopFont();
     if (closing) ImGui::TextUnformatted("after the last key: blends back to the first");
     plot::end_tooltip();
@@ -435,7 +525,7 @@ std::string remark(const Drawing& d) {
     const ClipUse* use = d.use();
     if (!use) return "bind pose: no clip in play";
     uint32_t tracked = 0, dropped = 0, bad = 0;
-    bool unsorted = false, closes = false;
+    bool unsorted = false, closes = false, clocks = false;
     for (const Curve& curve : d.s.curves.curve) {
         if (curve.track < 0) continue;
         ++tracked;
@@ -443,10 +533,11 @@ std::string remark(const Drawing& d) {
         dropped = std::max(dropped, line.rows - line.live);
         unsorted |= line.order != none;
         closes |= curve.closes;
+        clocks |= curve.period > 0;
         bad = std::max(bad, static_cast<uint32_t>(curve.bad.size()));
     }
     if (!tracked) {
-        const bool model = d.s.space == CurveSpace::Model;
+        const bool model = d.s.space == CurveSpace::Model && d.slot() < 0;
         return fmt::format("no keys in {}: {}", clip_name(d.c.app), model ? "moves with its parents" : "bind pose");
     }
     std::string text;
@@ -455,8 +546,17 @@ std::string remark(const Drawing& d) {
     if (bad) say(fmt::format("{} {} not finite", bad, bad == 1 ? "key is" : "keys are"));
     if (dropped) say(fmt::format("{} {} no finite time", dropped, dropped == 1 ? "key has" : "keys have"));
     if (unsorted) say("keys are out of order in the file");
-    if (closes && d.s.form != RotationForm::Stored) say("ends before the clip: blends back to its first key");
+    if (clocks) say("has a clock of its own");
+    if (closes && d.s.curves.wish.form != RotationForm::Stored)
+        say("ends before the clip: blends back to its first key");
     return text;
+}
+
+// Is a slot of the scene's armature selected?
+bool slot_of(const App& app) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    return skeleton && skeleton->rig && app.selection.slot >= 0 &&
+           static_cast<std::size_t>(app.selection.slot) < skeleton->rig->slots.size();
 }
 
 Area area_of_window() {
@@ -472,19 +572,18 @@ void draw_curves(PanelContext& c) {
     draw.AddRectFilled(area.min, area.max, color::plot);
     const Skeleton* skeleton = c.app.scene.skeleton();
     const int joint = c.app.selection.joint;
-    if (!skeleton || joint < 0 || static_cast<std::size_t>(joint) >= skeleton->joints.size()) {
-        return explain_missing_bone(c.app, area);
-    }
     auto& state = c.states.get<CurvesState>();
-    Drawing d{c, state, draw, time_axis(c.app), area, joint};
+    const bool bone = skeleton && joint >= 0 && static_cast<std::size_t>(joint) < skeleton->joints.size();
+    if (!bone && !(skeleton && slot_of(c.app) && state.of_slot)) return explain_missing_bone(c.app, area);
+    Drawing d{c, state, draw, time_axis(c.app), area};
     if (!(d.axis.span.to > d.axis.span.from)) d.axis.span = {0, 1};
-    update(state, c.app, joint, d.axis);
+    update(state, c.app, d.axis);
     place_lanes(d);
     draw_legend(d);
     pointer(d);
     plot::time_grid(draw, d.axis, area.min.y, area.max.y);
-    plot::text_right(draw, fonts.small, d.axis.right - px(56), area.max.y - px(19), color::second, remark(d));
-    for (std::size_t p = 0; p < 3; ++p) {
+    plot::text_right(draw, fonts.small, d.axis.right - px(56), area.min.y + px(3), color::second, remark(d));
+    for (std::size_t p = 0; p < d.curves(); ++p) {
         if (state.group[p].has_lane) draw_lane(d, p);
     }
     if (c.app.clip()) plot::shade_outside(draw, d.axis, 0, c.app.length(), area.min.y, area.max.y);
@@ -492,33 +591,77 @@ void draw_curves(PanelContext& c) {
     hover_tooltip(d);
 }
 
+namespace {
+
+void help(const char* words) {
+    if (ImGui::IsItemHovered()) plot::tooltip(words);
+}
+
+// One of several words in a row is on; returns the one chosen now.
+int choose(std::span<const char* const> words, std::span<const char* const> what, int now, bool enabled = true) {
+    for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+        if (i > 0) ImGui::SameLine(0, 0);
+        if (tab_button(words[static_cast<std::size_t>(i)], i == now, enabled)) now = i;
+        help(what[static_cast<std::size_t>(i)]);
+    }
+    return now;
+}
+
+float width_of(std::span<const char* const> words) {
+    float width = 0;
+    for (const char* word : words) width += button_width(word);
+    return width;
+}
+
+constexpr const char* spaces[] = {"Local", "Bind", "Model"};
+constexpr const char* space_help[] = {"Relative to the parent, bind pose included",
+                                      "What the clip adds to the bind pose", "In model space, parents included"};
+
+// 2D: of the bone or of its slot, and how Bezier eases are taken.
+void flat_header(PanelContext& c, CurvesState& s) {
+    constexpr const char *things[] = {"Bone", "Slot"}, *eases[] = {"Sampled", "Exact"};
+    constexpr const char* thing_help[] = {"What moves the bone", "What the slot shows: display, colours, deform"};
+    constexpr const char* ease_help[] = {"Bezier eases in straight pieces, as the engine plays them",
+                                         "Bezier eases as the curves that the file gives"};
+    const bool both = slot_of(c.app) && c.app.selection.joint >= 0;
+    const bool slot = slot_of(c.app) && (s.of_slot || c.app.selection.joint < 0);
+    const float width =
+        (both ? width_of(things) + px(16) : 0) + (slot ? 0 : width_of(spaces) + px(16)) + width_of(eases);
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
+    if (both) {
+        s.of_slot = choose(things, thing_help, s.of_slot ? 1 : 0) == 1;
+        ImGui::SameLine(0, px(16));
+    }
+    if (!slot) {
+        s.space = static_cast<CurveSpace>(choose(spaces, space_help, static_cast<int>(s.space)));
+        ImGui::SameLine(0, px(16));
+    }
+    const bool exact = c.app.reading.exact_curves;
+    if ((choose(eases, ease_help, exact) == 1) != exact) {
+        Reading reading = c.app.reading;
+        reading.exact_curves = !exact;
+        c.ask.reading = reading;
+    }
+}
+
+}  // namespace
+
 void draw_curves_header(PanelContext& c) {
     auto& s = c.states.get<CurvesState>();
-    constexpr const char* spaces[] = {"Local", "Bind", "Model"};
+    if (c.app.scene.skeleton() && c.app.scene.skeleton()->rig) return flat_header(c, s);
     constexpr const char* forms[] = {"As stored", "Continuous", "Euler"};
-    constexpr const char* space_help[] = {"Relative to the parent, bind pose included",
-                                          "What the clip adds to the bind pose", "In model space, parents included"};
     constexpr const char* form_help[] = {"The file's own numbers, key by key, sign flips and all",
                                          "What plays, with the sign kept on one side",
                                          "What plays, in degrees about x, y, z"};
-    float width = px(16);
-    for (const char* label : spaces) width += button_width(label);
-    for (const char* label : forms) width += button_width(label);
+    constexpr const char* no_space = "As stored shows the file's own numbers, in no space";
+    constexpr const char* no_spaces[] = {no_space, no_space, no_space};
+    const float width = width_of(spaces) + px(16) + width_of(forms);
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
-    const auto help = [](const char* words) {
-        if (ImGui::IsItemHovered()) plot::tooltip(words);
-    };
     const bool stored = s.form == RotationForm::Stored;
-    for (int i = 0; i < 3; ++i) {
-        if (tab_button(spaces[i], s.space == static_cast<CurveSpace>(i), !stored)) s.space = static_cast<CurveSpace>(i);
-        help(stored ? "As stored shows the file's own numbers, in no space" : space_help[i]);
-        ImGui::SameLine(0, i == 2 ? px(16) : 0);
-    }
-    for (int i = 0; i < 3; ++i) {
-        if (tab_button(forms[i], s.form == static_cast<RotationForm>(i))) s.form = static_cast<RotationForm>(i);
-        help(form_help[i]);
-        if (i < 2) ImGui::SameLine(0, 0);
-    }
+    s.space = static_cast<CurveSpace>(
+        choose(spaces, stored ? std::span(no_spaces) : std::span(space_help), static_cast<int>(s.space), !stored));
+    ImGui::SameLine(0, px(16));
+    s.form = static_cast<RotationForm>(choose(forms, form_help, static_cast<int>(s.form)));
 }
 
 }  // namespace bonescope

@@ -62,7 +62,7 @@ float Lane::y(double value) const {
 Lane fitted(float top, float bottom, double low, double high, double least) {
     const double centre = low / 2 + high / 2, span = std::max({high - low, least, std::abs(centre) * 1e-6});
     // The title of the lane has its place above the curves.
-    const double above = std::min(px(22), (bottom - top) * 0.2f), below = std::min(px(10), (bottom - top) * 0.1f);
+    const double above = std::min(px(22), (bottom - top) * 0.32f), below = std::min(px(10), (bottom - top) * 0.1f);
     const double per_pixel = span / std::max(1.0, bottom - top - above - below);
     return {top, bottom, centre - span / 2 - below * per_pixel, centre + span / 2 + above * per_pixel};
 }
