@@ -182,7 +182,7 @@ void take_over(App& app, LoadJob& job) {
         ++app.asked.fit_all;
     }
     name_scene(app);
-    app.wanted_tab = stays ? "" : "Structure";
+    app.wanted_tab = stays ? "" : !app.scene.skeleton() && !app.scene.regions.empty() ? "Atlas" : "Structure";
 }
 
 void finish(App& app, LoadJob& job) {

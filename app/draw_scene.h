@@ -60,6 +60,11 @@ public:
     std::vector<std::string> take_faults() { return std::exchange(faults_, {}); }
 
     const Ground& ground() const { return ground_; }
+    // Of Scene::textures; null: it is not there (yet).
+    const Texture* texture(int index) const {
+        const bool there = index >= 0 && std::size_t(index) < textures_.size() && textures_[std::size_t(index)].name;
+        return there ? &textures_[std::size_t(index)] : nullptr;
+    }
 
 private:
     struct Piece {  // one mesh of the scene

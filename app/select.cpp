@@ -241,6 +241,8 @@ void select(App& app, const Selection& selection) {
     if (app.history.size() > most_history) app.history.pop_front();
     app.history_at = app.history.size() - 1;
     app.selection = selection;
+    if (selection.page >= 0) app.wanted_tab = "Atlas";
+    if (selection.page < 0 && selection.joint >= 0 && selection.slot < 0) app.wanted_tab = "View";
     if (selection.clip >= 0) choose_clip(app, selection.clip);
     if (selection.key < 0 || selection.clip < 0 || selection.track < 0) return;
     const ClipUse& use = app.scene.clips[selection.clip];

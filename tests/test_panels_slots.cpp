@@ -1,4 +1,5 @@
 // The panels of 2D scenes: slots, armatures and skins, events, where a bone's values come from.
+#include "app/panels/pages.h"
 #include "tests/flat_maker.h"
 #include "tests/panel_bench.h"
 
@@ -46,22 +47,30 @@ App made_app() {
 
 TEST(Slots, TheFrontSlotIsTheFirstRowAndAClickSelectsItsBone) {
     const App app = made_app();
-    const Requests front = show(app, draw_slots, ImVec2{100, 30});
+    const Requests front = show(app, draw_slots, ImVec2{100, 53});
     ASSERT_TRUE(front.select);
     EXPECT_EQ(front.select->slot, 1);
     EXPECT_EQ(front.select->joint, 1);
-    const Requests back = show(app, draw_slots, ImVec2{100, 50});
+    const Requests back = show(app, draw_slots, ImVec2{100, 73});
     ASSERT_TRUE(back.select);
     EXPECT_EQ(back.select->slot, 0);
     EXPECT_EQ(back.select->joint, 0);
-    EXPECT_FALSE(show(app, draw_slots, ImVec2{100, 200}).select);
+    EXPECT_FALSE(show(app, draw_slots, ImVec2{100, 220}).select);
 }
 
 TEST(Slots, AClickOnAnEventGoesToItsTime) {
     const App app = made_app();
-    const Requests ask = show(app, draw_slots, ImVec2{750, 30});
+    const Requests ask = show(app, draw_slots, ImVec2{590 + (900 - 8 - 590) / 2.f, 10});
     ASSERT_TRUE(ask.seek);
     EXPECT_NEAR(*ask.seek, 0.5, 1e-9);
+}
+
+TEST(Slots, AClickOnWhatASlotShowsGoesToItsPicture) {
+    const Requests ask = show(made_app(), draw_slots, ImVec2{400, 53});
+    ASSERT_TRUE(ask.select);
+    EXPECT_EQ(ask.select->slot, 1);
+    EXPECT_EQ(ask.select->page, 0);
+    EXPECT_EQ(ask.select->region, 0);
 }
 
 TEST(Slots, AreNotThereForOtherScenes) {
@@ -85,6 +94,46 @@ TEST(Slots, AnotherArmatureBringsItsOwnBonesClipsAndSlots) {
     EXPECT_EQ(app.frame.pose.matrix.size(), 1u);
     show(app, draw_slots);
     show(app, draw_slots_header);
+}
+
+// The page of 100 x 100 fits the panel of 900 x 300 at a zoom of 236 / 100 around its middle.
+ImVec2 on_page(float x, float y) { return {450 + (x - 50) * 2.36f, 150 + (y - 50) * 2.36f}; }
+
+TEST(Atlas, AClickSelectsTheRegionAndTheSlotThatShowsIt) {
+    const App app = made_app();
+    ASSERT_TRUE(has_pages(app));
+    const Requests ask = show(app, draw_atlas, on_page(2, 4));
+    ASSERT_TRUE(ask.select);
+    EXPECT_EQ(ask.select->doc, 0);
+    EXPECT_EQ(ask.select->page, 0);
+    EXPECT_EQ(ask.select->region, 0);
+    EXPECT_EQ(ask.select->slot, 0);  // the first of the two that show it
+    const Requests beside = show(app, draw_atlas, on_page(50, 50));
+    ASSERT_TRUE(beside.select);
+    EXPECT_EQ(beside.select->region, -1);
+    EXPECT_EQ(beside.select->page, 0);
+}
+
+TEST(Atlas, ShowsWithoutAPictureAndWithRegionsThatLeaveThePage) {
+    FlatMaker maker;
+    maker.armature("a");
+    maker.region("in", {0, 0, 50, 50});
+    maker.region("out", {80, 0, 50, 20});
+    maker.region("broken", {std::nanf(""), 0, 50, 20});
+    EXPECT_FALSE(outside(maker.doc->pages[0].regions[0], {100, 100}));
+    EXPECT_TRUE(outside(maker.doc->pages[0].regions[1], {100, 100}));
+    EXPECT_TRUE(outside(maker.doc->pages[0].regions[2], {100, 100}));
+    App app;
+    app.scene = maker.scene();
+    app.scene_id = 1;
+    EXPECT_FALSE(select_picture(app, "nothing"));
+    EXPECT_EQ(select_picture(app, "out")->region, 1);
+    test::PanelBench bench(900, 300);
+    bench.app = app;
+    bench.app.scale = 1;
+    bench.frame(draw_atlas_header);
+    bench.frame(draw_atlas);
+    EXPECT_FALSE(bench.corners(color::error).empty());
 }
 
 TEST(Slots, ABonesValuesAndASlotsAreShownWithoutKeysToo) {

@@ -9,10 +9,11 @@ std::span<const Panel> panels() {
         {"Bones", Place::Left, draw_bones},
         {"Files", Place::Left, draw_files},
         {"View", Place::Centre, draw_view, draw_view_header},
+        {"Atlas", Place::Centre, draw_atlas, draw_atlas_header, 208, has_pages},
         {"Selection", Place::Right, draw_selection},
         {"Curves", Place::Bottom, draw_curves, draw_curves_header},
         {"Clips", Place::Bottom, draw_clips, draw_clips_header},
-        {"Slots", Place::Bottom, draw_slots, draw_slots_header, 208, has_slots},
+        {"Slots", Place::Bottom, draw_slots, draw_slots_header, slots_axis, has_slots},
         {"Log", Place::Bottom, draw_log},
     };
     return list;

@@ -80,6 +80,10 @@ void draw_clips_header(PanelContext&);
 void draw_slots(PanelContext&);
 void draw_slots_header(PanelContext&);
 bool has_slots(const App&);
+inline constexpr float slots_axis = 590;  // Panel::axis_left of the slots
+void draw_atlas(PanelContext&);
+void draw_atlas_header(PanelContext&);
+bool has_pages(const App&);
 void draw_log(PanelContext&);
 
 }  // namespace bonescope

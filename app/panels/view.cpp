@@ -1,7 +1,7 @@
 // The picture of the scene: orbiting, picking, and the switches of what is shown.
 #include "app/commands.h"
 #include "app/overlay.h"
-#include "app/panels/panels.h"
+#include "app/panels/pages.h"
 #include "app/picking.h"
 #include "app/reach.h"
 #include "app/sample_files.h"
@@ -35,8 +35,9 @@ struct ViewState {
     Target quick, fine;  // one sample a pixel, and several
     bool software = false;
     Drawn drawn;
-    int samples = 0;         // of the picture that is shown
-    double changed_at = -1;  // seconds
+    int samples = 0;           // of the picture that is shown
+    double changed_at = -1;    // seconds
+    uint64_t painted = ~0ull;  // the painter knows this scene
     Asked seen;
     bool pressed = false, moved = false, panning = false;  // by the button that went down in the view
     bool fitted = false;
@@ -273,16 +274,24 @@ int wanted_samples(const View& v) {
     return rests || !v.state.software ? 4 : 1;
 }
 
-void update_painter(View& v, const Drawn& now) {
-    ViewState& s = v.state;
+// True when textures have come in.
+bool prepare_painter(ViewState& s, const App& app, Requests& ask) {
     if (!s.painter) {
         s.painter = std::make_unique<ScenePainter>();
         s.software = drawn_in_software();
     }
-    if (now.scene != s.drawn.scene) s.painter->set_scene(v.app.scene, [] { glfwPostEmptyEvent(); });
+    if (std::exchange(s.painted, app.scene_id) != app.scene_id)
+        s.painter->set_scene(app.scene, [] { glfwPostEmptyEvent(); });
+    const bool textures = s.painter->take_textures(app.scene, false);
+    for (std::string& fault : s.painter->take_faults()) ask.warnings.push_back(std::move(fault));
+    if (textures) s.drawn.width = 0;  // the picture is not as it was
+    return textures;
+}
+
+void update_painter(View& v, const Drawn& now) {
+    ViewState& s = v.state;
+    const bool textures = prepare_painter(s, v.app, v.ask);
     if (now.scene != s.drawn.scene || now.frame != s.drawn.frame) s.painter->set_frame(v.app.scene, v.app.frame);
-    const bool textures = s.painter->take_textures(v.app.scene, false);
-    for (std::string& fault : s.painter->take_faults()) v.ask.warnings.push_back(std::move(fault));
     if (textures || now != s.drawn) {
         s.changed_at = v.app.now;
         s.samples = 0;
@@ -425,6 +434,19 @@ void draw_start(View& v) {
 }
 
 }  // namespace
+
+bool draw_page_picture(PanelContext& context, ImDrawList& draw, int texture, ImVec2 min, ImVec2 max) {
+    if (!glfwGetCurrentContext()) return false;
+    auto& s = context.states.get<ViewState>();
+    prepare_painter(s, context.app, context.ask);
+    const Texture* picture = s.painter->texture(texture);
+    if (!picture) return false;
+    // Its colours are multiplied by their alpha already.
+    draw.AddCallback([](const ImDrawList*, const ImDrawCmd*) { glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); }, nullptr);
+    draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<intptr_t>(picture->name.get())), min, max);
+    draw.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    return true;
+}
 
 void draw_view(PanelContext& context) {
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
