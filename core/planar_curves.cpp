@@ -102,9 +102,9 @@ float farthest(const PlanarValues& values, const CurveWish& wish, const std::vec
                                       : moved.set >= 0 && std::find(sets.begin(), sets.end(), moved.set) != sets.end();
         if (!is) continue;
         const auto at = [&](std::size_t i) {  // of all floats of the set
-            return i >= moved.first && i - moved.first < moved.by.size() ? moved.by[i - moved.first] : 0.f;
+            return i >= moved.first && i - moved.first < moved.count ? values.moves[moved.at + i - moved.first] : 0.f;
         };
-        for (std::size_t i = moved.first / 2 * 2; i < moved.first + moved.by.size(); i += 2)
+        for (std::size_t i = moved.first / 2 * 2; i < moved.first + moved.count; i += 2)
             most = std::max(most, std::hypot(at(i), at(i + 1)));
     }
     return most;
@@ -210,11 +210,11 @@ private:
         const Layer whole{whole_, {tick, tick, false}, 1}, part{&part_, {tick, tick, false}, 1};
         const std::size_t count = whole_ ? 1 : 0;
         const Document& doc = whole_ ? *whole_->doc : nothing();
-        const PlanarValues values = planar_values(doc, skeleton_, planar_layers(doc, {&part, count}, wish_.planar));
+        planar_values(doc, skeleton_, planar_layers(doc, {&part, count}, wish_.planar), values_);
         Planar p;
-        if (wish_.slot < 0) p = placed(values, {&whole, count});
+        if (wish_.slot < 0) p = placed(values_, {&whole, count});
         std::vector<Lanes4> out;
-        for (const Curve& curve : curves_) out.push_back(value(curve, p, values));
+        for (const Curve& curve : curves_) out.push_back(value(curve, p, values_));
         return out;
     }
 
@@ -253,6 +253,7 @@ private:
     CurveWish wish_;
     std::vector<Curve> curves_;
     std::vector<int> sets_;
+    PlanarValues values_;
     PlanarFrame frame_;
     std::vector<Lanes4> now_;
     float turned_ = 0;  // degrees, by the bone and its parents together

@@ -34,10 +34,11 @@ bool SlotLanes::update(const App& app) {
     const auto start = std::chrono::steady_clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
     const Document& doc = *app.scene.skeleton_document();
+    PlanarValues values;
     for (; done_ < moments_ && spent() < frame_budget; ++done_) {
         const ClipUse& use = *app.clip();
         const Layer layer{&use, clock(use.get(), use.sampling, done_ * step_, Run::Straight), 1};
-        const PlanarValues values = planar_values(doc, skeleton, planar_layers(doc, {&layer, 1}, planar_));
+        planar_values(doc, skeleton, planar_layers(doc, {&layer, 1}, planar_), values);
         const std::vector<int> order = order_of(values);
         for (std::size_t k = 0; k < order.size(); ++k)
             lanes_[std::size_t(order[k] * moments_ + done_)] = {values.display[std::size_t(order[k])],
