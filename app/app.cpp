@@ -182,7 +182,8 @@ void take_over(App& app, LoadJob& job) {
         ++app.asked.fit_all;
     }
     name_scene(app);
-    app.wanted_tab = stays ? "" : !app.scene.skeleton() && !app.scene.regions.empty() ? "Atlas" : "Structure";
+    const bool pictures = !app.empty() && app.scene.docs[0]->skeletons.empty() && !app.scene.docs[0]->pages.empty();
+    app.wanted_tab = stays ? "" : pictures ? "Atlas" : "Structure";
 }
 
 void finish(App& app, LoadJob& job) {

@@ -321,13 +321,15 @@ void draw_selection(PanelContext& context) {
         draw_scene_summary(sections);
     } else {
         draw_title(sections, state.subject.title, state.subject.crumbs, address(app, app.selection));
+        // What a 2D thing is comes first: its bytes are mostly text.
+        draw_region_facts(sections);
+        draw_slot_facts(sections);
+        draw_why(sections);
         draw_bytes(state, context);
         draw_types(state, context);
         draw_notes(state, sections);
         draw_key_values(sections);
         draw_mesh_facts(sections);
-        draw_slot_facts(sections);
-        draw_why(sections);
         draw_chain(sections);
         draw_transform(sections);
         draw_bone_facts(sections);

@@ -1,9 +1,13 @@
 // Bones and slots of 2D armatures: where their values come from.
+#include "app/panels/pages.h"
 #include "app/panels/selection_parts.h"
 #include "core/planar_tracks.h"
 
 namespace bonescope {
 namespace {
+
+// Degrees of an angle that was taken from a matrix, which knows no turns: -180 to 180.
+float turned(float radians) { return std::remainder(glm::degrees(radians), 360.f); }
 
 const Rig* rig_of(const App& app) {
     const Skeleton* skeleton = app.scene.skeleton();
@@ -93,7 +97,7 @@ void value_rows(SectionContext& context, std::size_t joint) {
         numbers_row(context, label, values, 4);
     };
     const auto turn = [&](const char* label, float a, float c, float d) {
-        row(label, glm::degrees(a), glm::degrees(c - a), glm::degrees(c), glm::degrees(d));
+        row(label, glm::degrees(a), glm::degrees(c - a), glm::degrees(c), turned(d));
     };
     row("x", bind.t.x, local.t.x - bind.t.x, local.t.x, global.t.x);
     row("y", bind.t.y, local.t.y - bind.t.y, local.t.y, global.t.y);
@@ -101,6 +105,26 @@ void value_rows(SectionContext& context, std::size_t joint) {
     turn("skew °", bind.skew, local.skew, global.skew);
     row("scale x", bind.s.x, quotient(local.s.x, bind.s.x), local.s.x, global.s.x);
     row("scale y", bind.s.y, quotient(local.s.y, bind.s.y), local.s.y, global.s.y);
+}
+
+// What the parent hands down, in armature space.
+void parent_rows(SectionContext& context, int parent) {
+    const App& app = context.app();
+    const PlanarFrame& frame = app.frame.planar;
+    if (parent < 0 || static_cast<std::size_t>(parent) >= frame.global.size()) return;
+    const Planar& global = frame.global[std::size_t(parent)];
+    const Rig& rig = *app.scene.skeleton()->rig;
+    const bool surface = std::any_of(rig.surfaces.begin(), rig.surfaces.end(),
+                                     [&](const SurfaceGrid& grid) { return grid.joint == parent; });
+    if (fact_row(context, surface ? "lies on" : "parent",
+                 shown(app, app.scene.skeleton()->joints[std::size_t(parent)].name)))
+        context.panel.ask.select = select_joint(app, parent);
+    const bool flips = determinant(frame.world[std::size_t(parent)]) < 0;
+    fact_row(context, "",
+             fmt::format("angle {:.4g}°, scale {:.4g} {:.4g}{}", turned(global.angle), global.s.x, global.s.y,
+                         flips ? ", mirrors" : ""),
+             color::second);
+    if (surface) fact_row(context, "", "placed by its grid, turned by its mean", color::second);
 }
 
 void inherit_rows(SectionContext& context, const Joint& joint) {
@@ -116,22 +140,77 @@ void inherit_rows(SectionContext& context, const Joint& joint) {
     if (joint.parent < 0) return;
     fact_row(context, "inherits", lacks.empty() ? "all" : has.empty() ? "nothing" : has);
     if (!lacks.empty()) fact_row(context, "", "not " + lacks, color::warning);
+    if (!(joint.inherit & InheritScale))
+        fact_row(context, "", "the parent's scale moves it but does not size it", color::second);
+    parent_rows(context, joint.parent);
+}
+
+// Where the joint would be if nothing reached and nothing followed a path.
+Planar without_constraints(const App& app, int joint) {
+    Skeleton skeleton = *app.scene.skeleton();
+    auto rig = std::make_shared<Rig>(*skeleton.rig);
+    rig->ik.clear(), rig->paths.clear(), rig->constraint_order.clear();
+    skeleton.rig = std::move(rig);
+    PlanarFrame frame;
+    std::vector<Layer> layers;
+    if (const ClipUse* use = app.clip())
+        layers.push_back({use, clock(use->get(), use->sampling, app.play.time, Run::Straight), 1});
+    evaluate_planar_joints(*app.scene.skeleton_document(), skeleton, layers, app.scene.planar, frame);
+    return frame.global[std::size_t(joint)];
+}
+
+void effect_row(SectionContext& context, int joint) {
+    const App& app = context.app();
+    const Planar before = without_constraints(app, joint), &after = app.frame.planar.global[std::size_t(joint)];
+    const float turn = std::remainder(glm::degrees(after.angle - before.angle), 360.f);
+    const vec2 moved = after.t - before.t;
+    fact_row(context, "without it",
+             fmt::format("{:.4g}° at {:.5g}, {:.5g}", turned(before.angle), before.t.x, before.t.y));
+    fact_row(context, "", fmt::format("turned by {:.4g}°, moved by {:.4g}, {:.4g}", turn, moved.x, moved.y),
+             color::second);
+}
+
+// Weight and bend as the clip has them now.
+std::string reach_words(const App& app, const IkConstraint& ik, std::size_t index) {
+    const PlanarValues& now = app.frame.planar.values;
+    const bool known = index < now.mix.size() && index < now.bend.size();
+    const float weight = known ? now.mix[index] : ik.weight;
+    const bool bend = known ? bool(now.bend[index]) : ik.bend;
+    std::string out = fmt::format("weight {:.4g}", weight);
+    if (weight != ik.weight) out += fmt::format(" (at rest {:g})", ik.weight);
+    if (ik.two) out += bend ? ", bends forth" : ", bends back";
+    return out;
+}
+
+std::string path_words(const PathConstraint& path) {
+    static const char* const rotations[] = {"along it", "from one to the next", "from one to the next, stretched"};
+    return fmt::format("from {:g}{}, turned {} by {:g}", path.position,
+                       path.position_mode == PathPosition::Percent ? " of its length" : " px",
+                       rotations[static_cast<int>(path.rotate_mode)], path.rotate_mix);
 }
 
 void constraint_rows(SectionContext& context, const Skeleton& skeleton, int joint) {
     const App& app = context.app();
-    for (const IkConstraint& ik : skeleton.rig->ik) {
+    bool moved = false;
+    for (std::size_t i = 0; i < skeleton.rig->ik.size(); ++i) {
+        const IkConstraint& ik = skeleton.rig->ik[i];
         const bool valid = ik.joint >= 0 && static_cast<std::size_t>(ik.joint) < skeleton.joints.size();
         const int up = valid && ik.two ? skeleton.joints[std::size_t(ik.joint)].parent : -1;
         if (joint != ik.joint && joint != ik.target && (up < 0 || joint != up)) continue;
         const char* as = joint == ik.target ? "its target" : joint == ik.joint ? "the tip" : "the upper of two";
-        fact_row(context, "reaches", fmt::format("{}: {}", shown(app, ik.name), as));
-        fact_row(context, "", fmt::format("weight {:g}, bends {}", ik.weight, ik.bend ? "forth" : "back"),
-                 color::second);
+        if (fact_row(context, "reaches", fmt::format("{}: {}", shown(app, ik.name), as)) && ik.where.size > 0)
+            context.panel.ask.select = select_bytes(app, app.scene.skeleton_doc, ik.where);
+        fact_row(context, "", reach_words(app, ik, i), color::second);
+        moved |= joint != ik.target;
     }
-    for (const PathConstraint& path : skeleton.rig->paths)
-        if (std::find(path.joints.begin(), path.joints.end(), joint) != path.joints.end())
-            fact_row(context, "on the path", shown(app, path.name));
+    for (const PathConstraint& path : skeleton.rig->paths) {
+        if (std::find(path.joints.begin(), path.joints.end(), joint) == path.joints.end()) continue;
+        if (fact_row(context, "on the path", shown(app, path.name)) && path.where.size > 0)
+            context.panel.ask.select = select_bytes(app, app.scene.skeleton_doc, path.where);
+        fact_row(context, "", path_words(path), color::second);
+        moved = true;
+    }
+    if (moved) effect_row(context, joint);
 }
 
 void colour_rows(SectionContext& context, const SlotNow& now) {
@@ -157,10 +236,38 @@ void display_row(SectionContext& context, const Display& display, int index, boo
                          : color::disabled) &&
         display.where.size > 0)
         context.panel.ask.select = select_bytes(app, app.scene.skeleton_doc, display.where);
+    if (lit && picture && found != app.scene.regions.end())
+        if (fact_row(context, "", "show it on its page", color::selected_text))
+            context.panel.ask.select = select_picture(app, display.path);
     if (missing && lit) message_row("its picture was not found: an outline stands for it", color::second);
 }
 
 }  // namespace
+
+void draw_region_facts(SectionContext& context) {
+    const App& app = context.app();
+    const Selection& s = context.selection();
+    if (s.page < 0 || s.doc < 0 || static_cast<std::size_t>(s.doc) >= app.scene.docs.size()) return;
+    const std::vector<AtlasPage>& pages = app.scene.docs[std::size_t(s.doc)]->pages;
+    if (static_cast<std::size_t>(s.page) >= pages.size()) return;
+    const AtlasPage& page = pages[std::size_t(s.page)];
+    if (!section("Picture", shown(app, page.image).c_str())) return;
+    if (page.size.x > 0) fact_row(context, "page", fmt::format("{:g} × {:g}", page.size.x, page.size.y));
+    if (page.scale != 1) fact_row(context, "scale", fmt::format("{:g} pixels per design pixel", page.scale));
+    if (s.region < 0 || static_cast<std::size_t>(s.region) >= page.regions.size()) return;
+    const AtlasRegion& region = page.regions[std::size_t(s.region)];
+    fact_row(context, "name", shown(app, region.name));
+    fact_row(context, "at", fmt::format("{:g}, {:g}", region.rect.x, region.rect.y));
+    fact_row(context, "size", fmt::format("{:g} × {:g}", region.rect.z, region.rect.w));
+    if (region.rotated)
+        fact_row(context, "", fmt::format("turned: upright {:g} × {:g}", region.rect.w, region.rect.z), color::second);
+    if (region.frame.z > 0 && region.frame.w > 0) {
+        fact_row(context, "trimmed", fmt::format("from {:g} × {:g}", region.frame.z, region.frame.w));
+        fact_row(context, "", fmt::format("{:g} cut at the left, {:g} at the top", -region.frame.x, -region.frame.y),
+                 color::second);
+    }
+    if (page.size.x > 0 && outside(region, page.size)) message_row("it leaves its page", color::error);
+}
 
 void draw_slot_facts(SectionContext& context) {
     const App& app = context.app();

@@ -40,6 +40,7 @@ void draw_chain(SectionContext&);      // from the root to the selected bone
 void draw_transform(SectionContext&);  // of the selected bone
 void draw_bone_facts(SectionContext&);
 void draw_mesh_facts(SectionContext&);
+void draw_region_facts(SectionContext&);
 void draw_slot_facts(SectionContext&);
 void draw_why(SectionContext&);  // how a 2D bone's values come about
 void draw_scene_summary(SectionContext&);
