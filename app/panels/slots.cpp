@@ -140,7 +140,7 @@ bool is_near(const Slot& slot, const SlotNow& now) {
 void draw_blend(const Cell& cell, const Slot& slot, const SlotNow& now, const RowLook& look) {
     if (cell.x1 <= cell.x0) return;
     const bool near = is_near(slot, now);
-    cell_text(cell, fonts.small, near ? color::warning : look.dim, std::string(near ? "≈ " : "") + name_of(slot.blend));
+    cell_text(cell, fonts.small, near ? color::warning : look.dim, std::string(near ? "~ " : "") + name_of(slot.blend));
     if (near && mouse_in(cell)) tooltip("each picture of this armature is blended by itself, not all of them as one");
 }
 
