@@ -1,31 +1,12 @@
 // DragonBones JSON from literal texts: what is read, and what is said of bad input.
 #include "core/planar.h"
 #include "core/scene.h"
-#include "tests/support.h"
-#include <fmt/format.h>
+#include "tests/dragonbones_maker.h"
 
 namespace bonescope {
 namespace {
 
-DocumentPtr read(std::string_view text) { return load("test_ske.json", test::bytes(text)); }
-
-// An armature with this in it.
-DocumentPtr armature(std::string_view inside) {
-    return read(fmt::format(R"({{"frameRate":10,"version":"5.5","armature":[{{"name":"a",{}}}]}})", inside));
-}
-
-constexpr std::string_view two_bones = R"("bone":[{"name":"root"},{"name":"tip","parent":"root"}])";
-
-std::string first_note(const Document& doc) { return doc.notes.empty() ? std::string() : doc.notes[0].message; }
-
-// Exactly one thing was said, with its offset and line.
-void expect_note(const Document& doc, const std::string& part) {
-    ASSERT_EQ(doc.notes.size(), 1u) << first_note(doc);
-    EXPECT_NE(doc.notes[0].message.find(part), std::string::npos) << doc.notes[0].message;
-    EXPECT_NE(doc.notes[0].message.find("offset"), std::string::npos) << doc.notes[0].message;
-    EXPECT_TRUE(doc.notes[0].placed);
-    EXPECT_GT(doc.notes[0].line, 0);
-}
+using namespace test;
 
 std::vector<float> times(const Document& doc, const Clip& clip, const Track& track) {
     std::vector<float> out;
@@ -156,7 +137,7 @@ TEST(DragonBones, WeightedMeshesComeInTheBonesOwnSpace) {
                  R"("skin":[{"slot":[{"name":"s","display":[{"type":"mesh","name":"m","vertices":[1,2,3,4,5,6],)"
                  R"("uvs":[0,0,1,0,1,1],"triangles":[0,1,2],"weights":[1,0,1,1,0,1,1,0,0.5],)"
                  R"("slotPose":[1,0,0,1,100,0],"bonePose":[0,1,0,0,1,10,0]}]}]}])");
-    ASSERT_TRUE(doc->notes.empty()) << first_note(*doc);
+    expect_note(*doc, "a vertex whose weights do not add up to 1: found at offset");
     PlanarFrame frame;
     evaluate_planar(*doc, doc->skeletons.at(0), {}, {}, frame);
     ASSERT_EQ(frame.vertices.size(), 3u);
@@ -234,7 +215,8 @@ TEST(DragonBones, SlotsSayWhatTheirFirstArmaturePlays) {
 TEST(DragonBonesBad, NumbersInAnyDress) {
     const auto doc = armature(R"("bone":[{"name":"r","length":"12.5","inheritScale":"false","transform":{"x":null,)"
                               R"("y":"NaN","scX":"2","scY":""}}])");
-    EXPECT_TRUE(doc->notes.empty()) << first_note(*doc);
+    expect_note(*doc, "a number written as a string: found 2 times, first at offset");
+    EXPECT_EQ(text_of(doc->file, doc->notes.at(0).where), "\"2\"");
     const Joint& joint = doc->skeletons.at(0).joints.at(0);
     EXPECT_EQ(joint.length, 12.5f);
     EXPECT_EQ(joint.inherit, InheritAll & ~InheritScale);
@@ -262,7 +244,7 @@ TEST(DragonBonesBad, NotQuiteJson) {
 TEST(DragonBonesBad, NullEntriesKeepTheirPlace) {
     const auto doc = armature(R"("bone":[{"name":"r"}],"slot":[{"name":"s","parent":"r","displayIndex":1}],)"
                               R"("skin":[{"name":null,"slot":[{"name":"s","display":[null,{"name":"d"}]}]}])");
-    EXPECT_TRUE(doc->notes.empty()) << first_note(*doc);
+    expect_note(*doc, "nothing in the place of a display, which shows nothing: found at offset");
     const Skin& skin = doc->skeletons.at(0).rig->skins.at(0);
     EXPECT_EQ(skin.name, "default");
     ASSERT_EQ(skin.slots.at(0).size(), 2u);
@@ -314,7 +296,7 @@ TEST(DragonBonesBad, DeformsReachNoFurtherThanTheMesh) {
             two_bones, frames));
     };
     const auto odd = deform(R"({"offset":3,"vertices":[7,8]},{"offset":1,"vertices":[5]},{})");
-    EXPECT_TRUE(odd->notes.empty()) << first_note(*odd);
+    EXPECT_EQ(odd->notes.size(), 1u) << "the track ends early";
     const Clip& clip = odd->clips.at(0);
     EXPECT_EQ(clip.tracks.at(0).first, 1u);
     EXPECT_EQ(values(*odd, clip, clip.tracks[0]), (Floats{0, 0, 7, 8, 5, 0, 0, 0, 0, 0, 0, 0}));

@@ -112,8 +112,12 @@ std::string old_bones() {
 // One track moves a bone and the slot of its name, so slots are named like their bones.
 std::string old_slots() {
     std::vector<std::string> items;
-    for (std::size_t z = 0; z < limbs().size(); ++z) {
-        const Limb& limb = limbs()[z];
+    std::vector<Limb> shown(limbs().begin(), limbs().end());
+    // Where newer files have the mesh.
+    const Limb arm[] = {{"", "arm/base", mesh_joint, 0, -90}, {"", "arm/base", mesh_joint + 1, 0, -80}};
+    shown.insert(shown.begin() + mesh_place, std::begin(arm), std::end(arm));
+    for (std::size_t z = 0; z < shown.size(); ++z) {
+        const Limb& limb = shown[z];
         const auto region = std::find_if(regions().begin(), regions().end(),
                                          [&](const Region& r) { return std::string(r.name) == limb.region; });
         items.push_back(fmt::format("{{\"name\":\"{0}\",\"parent\":\"{0}\",\"z\":{1},\"display\":[{{\"name\":\"{2}\","

@@ -51,6 +51,7 @@ void read_bones(Figure& f, JsonValue bones) {
     auto& joints = f.skeleton.joints;
     bool faded = false;
     for (const JsonValue bone : bones) {
+        f.in.object(bone, "a bone");  // weights count them: it keeps its place
         Joint joint;
         joint.name = f.in.text(bone, "name");
         joint.id = static_cast<int>(joints.size());
@@ -60,6 +61,8 @@ void read_bones(Figure& f, JsonValue bones) {
         joint.bind.angle = place.angle;
         joint.bind.skew = place.skew;
         joint.bind.s = vec3(place.s, 1);
+        if (place.s.x == 0 || place.s.y == 0)
+            f.in.odd(bone["transform"].bytes(), "a bone with a scale of 0, which nothing can be brought back from");
         joint.inherit = read_inherit(f.in, bone);
         if (f.old) joint.inherit &= static_cast<uint8_t>(~InheritScale);
         joint.length = f.in.real(bone, "length", 0);
@@ -98,11 +101,12 @@ void link_bones(Figure& f, JsonValue bones) {
 
 void read_slots(Figure& f, JsonValue slots) {
     for (const JsonValue item : slots) {
+        const bool good = f.in.object(item, "a slot");  // draw orders count them
         Slot slot;
         slot.name = f.in.text(item, "name");
         const std::string parent = f.in.text(item, "parent");
         slot.joint = f.joint(parent);
-        if (slot.joint < 0)
+        if (good && slot.joint < 0)
             f.in.warn(item["parent"] ? item["parent"] : item,
                       fmt::format("slot \"{}\": expected a bone as parent, found no bone \"{}\"", decode(slot.name),
                                   decode(parent)));
@@ -121,6 +125,7 @@ void read_slots(Figure& f, JsonValue slots) {
 
 void read_ik(Figure& f, JsonValue list) {
     for (const JsonValue item : list) {
+        if (!f.in.object(item, "an ik constraint")) continue;
         IkConstraint ik;
         ik.name = f.in.text(item, "name");
         ik.joint = f.joint(f.in.text(item, "bone"));
@@ -149,6 +154,7 @@ int mode(Figure& f, JsonValue item, const char* key, const char* const (&words)[
 
 void read_paths(Figure& f, JsonValue list) {
     for (const JsonValue item : list) {
+        if (!f.in.object(item, "a path constraint")) continue;
         PathConstraint path;
         path.name = f.in.text(item, "name");
         const std::string target = f.in.text(item, "target");

@@ -62,7 +62,7 @@ void parse_atlas(Document& doc) {
 void parse_atlas_xml(Document& doc) {
     const XmlFile file(doc, {0, static_cast<uint32_t>(doc.file.size())});
     XmlValues values(doc);
-    Values in(doc);
+    Values in(doc, true);
     for (const pugi::xml_node node : file.root().children())
         if (lower(node.name()) == "textureatlas") read_atlas(doc, in, values.read(file, node));
     in.finish();

@@ -104,6 +104,11 @@ int read_binary_geometry(Figure& f, JsonValue entry, const std::string& name) {
         f.in.warn(entry, fmt::format("\"{}\": expected weights of {} vertices in the arrays, found less", decode(name),
                                      head->vertices));
     }
+    note_sums(f, entry.bytes(), set);
+    const auto unknown = std::count(set.influences.joint.begin(), set.influences.joint.end(), -1);
+    if (unknown)
+        f.in.warn(entry, fmt::format("weights of \"{}\": expected bones 0 to {}, found {} others; they move nothing",
+                                     decode(name), static_cast<int64_t>(f.skeleton.joints.size()) - 1, unknown));
     const int index = static_cast<int>(f.doc.sets.size());
     f.doc.sets.push_back(std::move(set));
     f.geometries.emplace(head->at, index);

@@ -48,8 +48,7 @@ private:
             const std::string name = list.key().text();
             const int target = Figure::find(names, name);
             if (target < 0) {
-                f_.in.warn(list, fmt::format("animation \"{}\": expected the name of a {}, found \"{}\"",
-                                             decode(clip_.name), what, decode(name)));
+                unknown(list, what, name);
                 continue;
             }
             int type = -1;
@@ -63,6 +62,13 @@ private:
                 type = -1;
             }
         }
+    }
+
+    void unknown(JsonValue where, const char* what, const std::string& name) {
+        f_.in.warn(where,
+                   fmt::format("animation \"{}\": expected the name of a {}, found no {} \"{}\"; the track is left "
+                               "out",
+                               decode(clip_.name), what, what, decode(name)));
     }
 
     // The head of a timeline and its key times. `steps`: its keys have no eases.
@@ -266,16 +272,32 @@ private:
         keys_.add(line_.keys, kind, Property::Deform, target, *column, 0, count);
     }
 
+    bool is_order(uint64_t at, uint32_t slots) const {
+        std::vector<bool> there(slots);
+        for (uint32_t i = 0; i < slots; ++i) {
+            const uint32_t slot = b_.index(Binary::Frame, at + i);
+            if (slot >= slots || there[slot]) return false;
+            there[slot] = true;
+        }
+        return true;
+    }
+
     void order() {
         const auto slots = static_cast<uint32_t>(f_.rig.slots.size());
         const auto column = slots ? keys_.column(line_.keys, slots) : std::nullopt;
         if (!column) return;
         float* out = column_data(f_.doc, *column);
-        for (uint32_t row = 0; row < line_.rows; ++row)
-            for (uint32_t i = 0; i < slots; ++i) {
-                const bool said = b_.index(Binary::Frame, key(row) + 1) == slots;
+        for (uint32_t row = 0; row < line_.rows; ++row) {
+            const uint32_t count = b_.index(Binary::Frame, key(row) + 1);
+            const bool said = count == slots && is_order(key(row) + 2, slots);
+            if (count > 0 && !said)
+                f_.in.warn(line_.source,
+                           fmt::format("draw order: expected each of slots 0 to {} once, found other at key "
+                                       "{}; the order at rest serves",
+                                       slots - 1, row));
+            for (uint32_t i = 0; i < slots; ++i)
                 *out++ = static_cast<float>(said ? b_.index(Binary::Frame, key(row) + 2 + i) : i);
-            }
+        }
         keys_.add(line_.keys, Kind::Scene, Property::Order, 0, *column, 0, slots).basis = Basis::Absolute;
     }
 
@@ -307,11 +329,16 @@ private:
     void numbered(JsonValue item) {
         const int type = f_.in.integer(item, "type", 0);
         const std::string name = f_.in.text(item, "name");
+        const bool clip = type >= 40 && type <= 42, slots = type >= 20 && type < 30;
+        const Names& names = clip ? f_.clips : type == 30 ? f_.constraints : slots ? f_.slots : f_.joints;
+        const int target = Figure::find(names, name);
+        if (target < 0 && type != 22)  // whose mesh says it all
+            return unknown(item, clip ? "animation" : type == 30 ? "constraint" : slots ? "slot" : "bone", name);
         if (!start(item["offset"], type == 20)) return;
-        if (type >= 40 && type <= 42) return child(item, type, Figure::find(f_.clips, name));
-        if (type == 30) return constraint(Figure::find(f_.constraints, name));
-        if (type >= 20 && type < 30) return slot(f_.slot(name), type);
-        joint(f_.joint(name), type);
+        if (clip) return child(item, type, target);
+        if (type == 30) return constraint(target);
+        if (slots) return slot(target, type);
+        joint(target, type);
     }
 
     void child(JsonValue item, int type, int target) {

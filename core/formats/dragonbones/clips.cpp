@@ -118,14 +118,24 @@ void ClipReader::slot(JsonValue track) {
     colors(track["colorFrame"] ? track["colorFrame"] : track["frame"], track, slot);
 }
 
+// Of any skin.
+int ClipReader::most_displays(int slot) const {
+    std::size_t most = 0;
+    for (const Skin& skin : f_.rig.skins) most = std::max(most, skin.slots[static_cast<std::size_t>(slot)].size());
+    return std::max(static_cast<int>(most), 1);  // 0 is the usual value, there may be nothing to show
+}
+
 void ClipReader::displays(JsonValue list, JsonValue track, int slot) {
     const auto keys = keys_.read(list, track);
     if (!keys) return;
     const auto column = keys_.column(*keys, 1);
     if (!column) return;
     uint32_t at = column->at / 4;
-    for (const JsonValue key : list)
-        f_.doc.arena[at++] = static_cast<float>(f_.in.integer(key, key["value"] ? "value" : "displayIndex", 0));
+    for (const JsonValue key : list) {
+        const int shown = f_.in.integer(key, key["value"] ? "value" : "displayIndex", 0);
+        f_.doc.arena[at++] = static_cast<float>(shown);
+        if (shown >= most_displays(slot)) f_.in.odd(key.bytes(), "a key that shows a display beyond the slot's list");
+    }
     keys_.add(*keys, Kind::Slot, Property::Display, slot, *column, 0, 1);
 }
 
@@ -424,7 +434,8 @@ void start_clip(Figure& f, JsonValue item, Clip& clip) {
     clip.duration = std::max(f.in.integer(item, "duration", 0), 0);
     const double stretch = f.in.number(item, "scale", 1);
     if (!(stretch > 0) || !std::isfinite(stretch))
-        f.in.warn(item["scale"], fmt::format("scale: expected a number above 0, found {}; 1 serves", stretch));
+        f.in.warn(item["scale"],
+                  fmt::format("scale of an animation: expected a number above 0, found {}; 1 serves", stretch));
     clip.fps = f.rate;
     clip.rate = stretch > 0 && std::isfinite(stretch) ? double{f.rate} / stretch : double{f.rate};
     clip.fade_in = f.in.real(item, "fadeInTime", 0);
@@ -442,6 +453,7 @@ void read_clips(Figure& f, JsonValue animations) {
     const std::size_t first = f.doc.clips.size();
     // Names first: blend trees name animations that come later.
     for (const JsonValue item : animations) {
+        f.in.object(item, "an animation");
         Clip& clip = f.doc.clips.emplace_back();
         clip.name = f.in.text(item, "name");
         if (clip.name.empty()) clip.name = "default";

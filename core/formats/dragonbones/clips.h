@@ -23,6 +23,7 @@ private:
     void rotations(JsonValue list, JsonValue track, int joint);
     void combined(JsonValue list, JsonValue track, int joint);
     void slot(JsonValue track);
+    int most_displays(int slot) const;
     void displays(JsonValue list, JsonValue track, int slot);
     void colors(JsonValue list, JsonValue track, int slot);
     void deform(JsonValue track, const char* values, Kind, int target, uint32_t floats);

@@ -61,17 +61,21 @@ void parse_dbbin(Document& doc) {
     if (const std::string_view magic = reader.text("magic", 4); magic != "DBDT")
         reader.fail(reader.last(), "magic: expected DBDT at offset 0, found something else");
     reader.raw("version", 4);
+    const Bytes version = reader.last();
     const auto size = reader.read<uint32_t>("header size");
     reader.need(size, "header");
     const uint32_t base = reader.at() + size;
     const JsonValue root = scan_json(doc, {reader.at(), size}, "header");
     reader.seek(base);
     Values in(doc);
+    if (const auto number = static_cast<int>(doc.file[version.end() - 1]); number != 1 && number != 2)
+        in.note(Severity::Warning, version, fmt::format("version: expected 0 0 0 1 or 0 0 0 2, found {} last", number));
     if (root.is(JsonKind::Object)) {
         const Binary binary(doc, in, root, base);
         claim_arrays(reader, binary);
         read_root(doc, in, root, {.binary = &binary});
     }
+    in.finish();
 }
 
 }  // namespace bonescope::dragonbones

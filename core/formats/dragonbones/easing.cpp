@@ -110,11 +110,16 @@ uint32_t ease_of_number(Document& doc, double amount) {
 }
 
 uint32_t ease_of_key(Document& doc, Values& in, JsonValue key, double frames) {
-    if (const JsonValue value = key["curve"]; value.is(JsonKind::Array) && value.most_items() > 0) {
+    const JsonValue value = key["curve"];
+    if (value.is(JsonKind::Array) && value.most_items() == 0)
+        in.odd(value.bytes(), "an empty curve, which counts as none");
+    if (value.is(JsonKind::Array) && value.most_items() > 0) {
         std::vector<float> curve;
         in.numbers(value, curve);
         const bool good = curve.size() >= 4 && curve.size() % 3 != 0 && (curve.size() % 3 == 1 || curve.size() >= 8) &&
                           (curve.size() - (curve.size() % 3 == 1 ? 4 : 8)) % 6 == 0;
+        if (good && curve.size() % 3 == 2)
+            in.odd(value.bytes(), "a curve in the full form, which the runtime plays wrongly");
         if (good) return curve_ease(doc, curve, frames);
         in.warn(value, fmt::format("curve: expected 4, 10, 16 … or 8, 14, 20 … numbers, found {}; the key steps",
                                    curve.size()));

@@ -81,6 +81,8 @@ struct RootFacts {
 };
 void read_armature(Document&, Values&, JsonValue armature, const RootFacts&);
 void read_skins(Figure&, JsonValue skins);
+// Of vertices whose weights do not add up to 1.
+void note_sums(Figure&, Bytes where, const VertexSet&);
 // Vertices, weights and where they come from; -1: there are none.
 int read_geometry(Figure&, JsonValue geometry, const std::string& name);
 void read_clips(Figure&, JsonValue animations);

@@ -2,6 +2,8 @@
 #include "core/formats/dragonbones/binary.h"
 #include "core/planar.h"
 #include "core/text.h"
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace bonescope::dragonbones {
@@ -12,6 +14,14 @@ mat4 matrix_of(const Affine& m) { return mat4(m.a, m.b, 0, 0, m.c, m.d, 0, 0, 0,
 Affine affine_at(const std::vector<float>& numbers, std::size_t at) {
     const float* n = numbers.data() + at;
     return {n[0], n[1], n[2], n[3], vec2(n[4], n[5])};
+}
+
+// Rounded ones may be a little off.
+void note_uvs(Figure& f, Bytes where, const std::vector<float>& uvs) {
+    constexpr float slack = 1e-3f;
+    const bool outside =
+        std::any_of(uvs.begin(), uvs.end(), [](float value) { return !(value >= -slack && value <= 1 + slack); });
+    if (outside) f.in.odd(where, "a mesh with uvs outside 0 to 1, which show what lies beside its picture");
 }
 
 // A flat run: per vertex how many bones, then bone and weight of each.
@@ -42,6 +52,7 @@ void read_influences(Figure& f, JsonValue weights, const std::vector<float>& run
         at += 1 + 2 * n;
         by.first.push_back(static_cast<uint32_t>(by.joint.size()));
     }
+    note_sums(f, weights.bytes(), set);
     if (strange)
         f.in.warn(weights, fmt::format("weights of \"{}\": expected bones 0 to {}, found {} others; they move nothing",
                                        decode(set.name), joints - 1, strange));
@@ -131,9 +142,19 @@ void read_uvs(Figure& f, JsonValue geometry, const std::vector<float>& uvs, Vert
     }
     set.uv.push_back(add_column(f.doc, set.vertices, 2));
     std::copy(uvs.begin(), uvs.end(), column_data(f.doc, set.uv.back()));
+    note_uvs(f, geometry["uvs"].bytes(), uvs);
 }
 
 }  // namespace
+
+void note_sums(Figure& f, Bytes where, const VertexSet& set) {
+    const Influences& by = set.influences;
+    for (std::size_t v = 0; v + 1 < by.first.size(); ++v) {
+        float sum = 0;
+        for (uint32_t i = by.first[v]; i < by.first[v + 1]; ++i) sum += by.weight[i];
+        if (!(std::abs(sum - 1) <= 0.01f)) f.in.odd(where, "a vertex whose weights do not add up to 1");
+    }
+}
 
 int read_geometry(Figure& f, JsonValue geometry, const std::string& name) {
     if (f.binary && geometry["offset"]) return read_binary_geometry(f, geometry, name);

@@ -40,8 +40,14 @@ void KeyReader::read_starts(const Keys& keys) {
         const bool last = ++row == keys.rows, first = row == 1;
         starts_.push_back(start);
         spans_.push_back(last ? std::max(clip_.duration - start, 0.) : duration);
+        if (duration == 0 && !first && !last)
+            f_.in.odd(key.bytes(), "a key in the middle that lasts no time, which takes a frame");
+        if (start > clip_.duration)
+            f_.in.odd(key.bytes(), "a key beyond the end of its animation, which is never reached");
         start += duration == 0 && !first && !last ? 1 : duration;
     }
+    if (keys.rows > 1 && start != clip_.duration && starts_.back() < clip_.duration)
+        f_.in.odd(keys.list.bytes(), "a track whose keys do not end with its animation, whose last key holds");
 }
 
 void KeyReader::read_eases(const Keys& keys) {
@@ -100,6 +106,7 @@ void KeyReader::settle(Keys& keys, double scale, double offset, JsonValue source
         else
             f_.in.warn(source, fmt::format("scale of a track: expected a number above 0, found {}; 1 serves", scale));
         line.offset = static_cast<float>(offset * clip_.duration);
+        if (offset < 0) f_.in.odd(source.bytes(), "a track with an offset below 0, which the runtime takes wrongly");
     }
     line.time = add_column(f_.doc, keys.rows, 1);
     std::transform(starts_.begin(), starts_.end(), column_data(f_.doc, line.time),

@@ -37,7 +37,8 @@ void read_root(Document& doc, Values& in, JsonValue root, RootFacts facts) {
     if (version > newest)
         in.warn(root["version"], fmt::format("version: expected up to {}, found {}; what is new in it is not shown",
                                              newest, doc.version));
-    for (const JsonValue armature : root["armature"]) read_armature(doc, in, armature, facts);
+    for (const JsonValue armature : root["armature"])
+        if (in.object(armature, "an armature")) read_armature(doc, in, armature, facts);
     choose_first(doc, in, root);
     for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
 }
@@ -64,7 +65,7 @@ void parse_skeleton_xml(Document& doc) {
         return;
     }
     XmlValues values(doc);
-    Values in(doc);
+    Values in(doc, true);
     if (!root.child("armature")) in.note(Severity::Warning, file.where(root), "expected <armature>, found none");
     read_root(doc, in, values.read(file, root), {.xml = true});
     in.finish();

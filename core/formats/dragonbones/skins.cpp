@@ -27,11 +27,12 @@ public:
                 f_.in.note(Severity::Error, item.bytes(), "too many skins for so many slots; the rest are left out");
                 break;
             }
-            skin(item);
+            if (f_.in.object(item, "a skin")) skin(item);
         }
         const int named = Figure::find(f_.skins, "default");
         f_.rig.default_skin = named >= 0 ? named : f_.rig.skins.empty() ? -1 : 0;
         for (const Share& share : shares_) resolve(share);
+        check_displays();
     }
 
 private:
@@ -60,10 +61,27 @@ private:
         }
     }
 
+    // Displays beyond the list: the last one is shown.
+    void check_displays() {
+        if (f_.rig.default_skin < 0) return;
+        const Skin& skin = f_.rig.skins[static_cast<std::size_t>(f_.rig.default_skin)];
+        for (std::size_t i = 0; i < f_.rig.slots.size(); ++i) {
+            const Slot& slot = f_.rig.slots[i];
+            const auto count = static_cast<int>(skin.slots[i].size());
+            if (count > 0 && slot.display >= count)
+                f_.in.note(Severity::Info, slot.where,
+                           fmt::format("slot \"{}\": expected a display below {}, found {}; the last one is shown",
+                                       decode(slot.name), count, slot.display));
+        }
+    }
+
     Display read(JsonValue item) {
         Display out;
         out.where = item.bytes();
-        if (!item.is(JsonKind::Object)) return out;
+        if (!item.is(JsonKind::Object)) {
+            f_.in.odd(item.bytes(), "nothing in the place of a display, which shows nothing");
+            return out;
+        }
         const int type = f_.in.word(item, "type", display_types, 0);
         if (type < 0 || type >= static_cast<int>(std::size(kinds))) {
             f_.in.warn(item["type"], fmt::format("display type: expected 0 to 4, found {}", type));

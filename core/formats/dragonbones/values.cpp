@@ -17,14 +17,35 @@ void Values::note(Severity severity, Bytes where, std::string message) {
     doc_.note(severity, fmt::format("{} at offset {}", message, where.at), where);
 }
 
+void Values::odd(Bytes where, const char* what) {
+    for (Odd& known : odd_)
+        if (known.what == what) return void(++known.count);
+    odd_.push_back({what, where, 1});
+}
+
+bool Values::object(JsonValue item, const char* what) {
+    if (item.is(JsonKind::Object)) return true;
+    warn(item, fmt::format("expected {}, found {}", what, decode(item.raw().substr(0, 24))));
+    return false;
+}
+
 void Values::finish() {
-    add_lines(doc_);
+    for (const Odd& odd : odd_)
+        doc_.note(Severity::Info,
+                  odd.count == 1
+                      ? fmt::format("{}: found at offset {}", odd.what, odd.first.at)
+                      : fmt::format("{}: found {} times, first at offset {}", odd.what, odd.count, odd.first.at),
+                  odd.first);
+    if (doc_.format != "dragonbones.dbbin") add_lines(doc_);
     if (notes_ > most_notes)
         doc_.note(Severity::Warning, fmt::format("{} more notes of this file are left out", notes_ - most_notes));
 }
 
 double Values::number(JsonValue value, double fallback) {
-    if (const auto number = value.number()) return *number;
+    if (const auto number = value.number()) {
+        if (!strings_ && value.is(JsonKind::String)) odd(value.bytes(), "a number written as a string");
+        return *number;
+    }
     return odd_number(value, fallback);
 }
 

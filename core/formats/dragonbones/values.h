@@ -7,7 +7,8 @@ namespace bonescope::dragonbones {
 
 class Values {
 public:
-    explicit Values(Document& doc) : doc_(doc) {}
+    // `strings`: numbers are written as strings throughout, as in XML.
+    explicit Values(Document& doc, bool strings = false) : doc_(doc), strings_(strings) {}
     Values(const Values&) = delete;
     Values& operator=(const Values&) = delete;
 
@@ -29,12 +30,23 @@ public:
 
     void note(Severity severity, Bytes where, std::string message);  // adds " at offset …"
     void warn(JsonValue value, std::string message) { note(Severity::Warning, value.bytes(), std::move(message)); }
-    void finish();  // lines and the count of what was left out
+    // What may be there many times and harms little: one note in the end, at the first of them, with their number.
+    void odd(Bytes where, const char* what);
+    bool object(JsonValue item, const char* what);  // else it is noted that `what` was expected
+    void finish();                                  // what is odd, the count of what was left out, lines in texts
 
 private:
     double odd_number(JsonValue value, double fallback);
 
+    struct Odd {
+        const char* what;
+        Bytes first;
+        uint32_t count;
+    };
+
     Document& doc_;
+    bool strings_ = false;
+    std::vector<Odd> odd_;
     uint32_t notes_ = 0;
 };
 
