@@ -1,4 +1,5 @@
 #include "app/panels/curve_cache.h"
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -119,11 +120,28 @@ void choose_channels(CurvesState& s) {
     }
 }
 
+bool slot_is_selected(const App& app) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    return skeleton && skeleton->rig && app.selection.slot >= 0 &&
+           static_cast<std::size_t>(app.selection.slot) < skeleton->rig->slots.size();
+}
+
+bool shows_slot(const CurvesState& s, const App& app) {
+    if (!slot_is_selected(app)) return false;
+    if (s.of_slot || app.selection.joint < 0) return s.of_slot.value_or(true);
+    const ClipUse* use = app.clip();
+    if (!use) return false;
+    const auto& tracks = use->get().tracks;
+    return std::any_of(tracks.begin(), tracks.end(), [&](const Track& track) {
+        return track.kind == Kind::Slot && track.target == app.selection.slot;
+    });
+}
+
 CurveWish CurvesState::wish(const App& app) const {
     const Selection& chosen = app.selection;
     const bool flat = app.scene.skeleton()->rig != nullptr;
     if (!flat) return {chosen.joint, space, form};
-    const int slot = of_slot ? chosen.slot : -1;
+    const int slot = shows_slot(*this, app) ? chosen.slot : -1;
     return {chosen.joint, space, RotationForm::Continuous, app.scene.planar, slot};
 }
 

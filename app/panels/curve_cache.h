@@ -24,7 +24,8 @@ struct CurveGroup {  // one property
 struct CurvesState {
     CurveSpace space = CurveSpace::Bind;  // the numbers that most formats store
     RotationForm form = RotationForm::Continuous;
-    bool of_slot = true;            // 2D: of the slot that is selected, where one is; else of its bone
+    // 2D: of the slot that is selected, or of its bone; not chosen: of the slot where the clip has keys for it.
+    std::optional<bool> of_slot;
     std::vector<CurveGroup> group;  // as BoneCurves::curve
     BoneCurves curves;
     CurveEdges whole, edges;  // over all of the clip; in view
@@ -40,6 +41,8 @@ struct CurvesState {
 
 // Brings the state up to date for what is selected; a few milliseconds at most, whatever the number of keys.
 void update(CurvesState&, const App&, const TimeAxis&);
-void choose_channels(CurvesState&);  // after a change of `chosen`
+void choose_channels(CurvesState&);               // after a change of `chosen`
+bool slot_is_selected(const App&);                // 2D
+bool shows_slot(const CurvesState&, const App&);  // rather than its bone
 
 }  // namespace bonescope

@@ -100,7 +100,7 @@ void place_lanes(Drawing& d) {
         first = false;
         const float bottom = std::round(top + d.area.height() * share);
         const Extent e = group.range.any() ? group.range : Extent(0);
-        const double least = static_cast<double>(d.curve(p).noise) * 40;
+        const double noise = double{d.curve(p).noise}, least = noise * (e.high - e.low > 4 * noise ? 40 : 1e5);
         plot::Lane& lane = d.lane[p] = plot::fitted(top, bottom - px(1), e.low, e.high, least);
         const double span = lane.high - lane.low, centre = (lane.low + lane.high) / 2 + group.shift * span;
         lane.low = centre - span / 2 / group.zoom;
@@ -552,13 +552,6 @@ std::string remark(const Drawing& d) {
     return text;
 }
 
-// Is a slot of the scene's armature selected?
-bool slot_of(const App& app) {
-    const Skeleton* skeleton = app.scene.skeleton();
-    return skeleton && skeleton->rig && app.selection.slot >= 0 &&
-           static_cast<std::size_t>(app.selection.slot) < skeleton->rig->slots.size();
-}
-
 Area area_of_window() {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     return {at, {at.x + size.x, at.y + size.y}};
@@ -574,7 +567,7 @@ void draw_curves(PanelContext& c) {
     const int joint = c.app.selection.joint;
     auto& state = c.states.get<CurvesState>();
     const bool bone = skeleton && joint >= 0 && static_cast<std::size_t>(joint) < skeleton->joints.size();
-    if (!bone && !(skeleton && slot_of(c.app) && state.of_slot)) return explain_missing_bone(c.app, area);
+    if (!bone && !shows_slot(state, c.app)) return explain_missing_bone(c.app, area);
     Drawing d{c, state, draw, time_axis(c.app), area};
     if (!(d.axis.span.to > d.axis.span.from)) d.axis.span = {0, 1};
     update(state, c.app, d.axis);
@@ -589,79 +582,6 @@ void draw_curves(PanelContext& c) {
     if (c.app.clip()) plot::shade_outside(draw, d.axis, 0, c.app.length(), area.min.y, area.max.y);
     draw_cursors(d);
     hover_tooltip(d);
-}
-
-namespace {
-
-void help(const char* words) {
-    if (ImGui::IsItemHovered()) plot::tooltip(words);
-}
-
-// One of several words in a row is on; returns the one chosen now.
-int choose(std::span<const char* const> words, std::span<const char* const> what, int now, bool enabled = true) {
-    for (int i = 0; i < static_cast<int>(words.size()); ++i) {
-        if (i > 0) ImGui::SameLine(0, 0);
-        if (tab_button(words[static_cast<std::size_t>(i)], i == now, enabled)) now = i;
-        help(what[static_cast<std::size_t>(i)]);
-    }
-    return now;
-}
-
-float width_of(std::span<const char* const> words) {
-    float width = 0;
-    for (const char* word : words) width += button_width(word);
-    return width;
-}
-
-constexpr const char* spaces[] = {"Local", "Bind", "Model"};
-constexpr const char* space_help[] = {"Relative to the parent, bind pose included",
-                                      "What the clip adds to the bind pose", "In model space, parents included"};
-
-// 2D: of the bone or of its slot, and how Bezier eases are taken.
-void flat_header(PanelContext& c, CurvesState& s) {
-    constexpr const char *things[] = {"Bone", "Slot"}, *eases[] = {"Sampled", "Exact"};
-    constexpr const char* thing_help[] = {"What moves the bone", "What the slot shows: display, colours, deform"};
-    constexpr const char* ease_help[] = {"Bezier eases in straight pieces, as the engine plays them",
-                                         "Bezier eases as the curves that the file gives"};
-    const bool both = slot_of(c.app) && c.app.selection.joint >= 0;
-    const bool slot = slot_of(c.app) && (s.of_slot || c.app.selection.joint < 0);
-    const float width =
-        (both ? width_of(things) + px(16) : 0) + (slot ? 0 : width_of(spaces) + px(16)) + width_of(eases);
-    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
-    if (both) {
-        s.of_slot = choose(things, thing_help, s.of_slot ? 1 : 0) == 1;
-        ImGui::SameLine(0, px(16));
-    }
-    if (!slot) {
-        s.space = static_cast<CurveSpace>(choose(spaces, space_help, static_cast<int>(s.space)));
-        ImGui::SameLine(0, px(16));
-    }
-    const bool exact = c.app.reading.exact_curves;
-    if ((choose(eases, ease_help, exact) == 1) != exact) {
-        Reading reading = c.app.reading;
-        reading.exact_curves = !exact;
-        c.ask.reading = reading;
-    }
-}
-
-}  // namespace
-
-void draw_curves_header(PanelContext& c) {
-    auto& s = c.states.get<CurvesState>();
-    if (c.app.scene.skeleton() && c.app.scene.skeleton()->rig) return flat_header(c, s);
-    constexpr const char* forms[] = {"As stored", "Continuous", "Euler"};
-    constexpr const char* form_help[] = {"The file's own numbers, key by key, sign flips and all",
-                                         "What plays, with the sign kept on one side",
-                                         "What plays, in degrees about x, y, z"};
-    constexpr const char* no_space = "As stored shows the file's own numbers, in no space";
-    constexpr const char* no_spaces[] = {no_space, no_space, no_space};
-    const float width = width_of(spaces) + px(16) + width_of(forms);
-    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
-    const bool stored = s.form == RotationForm::Stored;
-    s.space = static_cast<CurveSpace>(
-        choose(spaces, stored ? std::span(no_spaces) : std::span(space_help), static_cast<int>(s.space), !stored));
-    ImGui::SameLine(0, px(16));
-    s.form = static_cast<RotationForm>(choose(forms, form_help, static_cast<int>(s.form)));
 }
 
 }  // namespace bonescope
