@@ -233,6 +233,12 @@ void set_root_motion(App&, RootMotion);
 double key_seconds(const ClipUse&, const Timeline&, uint32_t row);
 // Of the clip in play, sorted, each once; joint -1: of all. Valid until asked for another joint.
 const std::vector<double>& key_times(const App&, int joint);
+// The first action of the clip in play that has its own armature play another clip (2D); `clip` -1: there is none.
+struct Onward {
+    int clip = -1;
+    double seconds = 0;  // into the clip in play
+};
+Onward told_clip(const App&);
 
 // ---- selection (select.cpp) ----
 void select(App&, const Selection&);  // with history; a key or clip brings its clip and time along

@@ -183,10 +183,22 @@ bool run_fade(Playback& p, double seconds) {
     return true;
 }
 
+// Repeated until something else is played.
+bool endless(const ClipUse& use) {
+    return has_loop(use.get()) || (use.sampling.wrap == Wrap::Plays && use.sampling.plays == 0);
+}
+
 void run_chain(App& app, double before) {
     Playback& p = app.play;
+    const Onward told = told_clip(app);
+    if (told.clip >= 0 && before <= told.seconds && p.time > told.seconds) {
+        const double over = p.time - told.seconds;
+        enter_clip(app, told.clip);
+        p.time = std::min(over, app.length());
+        return;
+    }
     const int next = linked_clip(app.scene, p.clip);
-    if (next < 0 && has_loop(app.clip()->get())) return run_round(app, before);
+    if (next < 0 && endless(*app.clip())) return run_round(app, before);
     if (p.time >= 0 && p.time <= app.length()) return;
     if (next >= 0 && p.time > 0) return run_on(app, next, p.time - app.length());
     p.time = std::clamp(p.time, 0.0, app.length());
@@ -194,6 +206,23 @@ void run_chain(App& app, double before) {
 }
 
 }  // namespace
+
+Onward told_clip(const App& app) {
+    const ClipUse* use = app.clip();
+    if (!use || use->get().skeleton < 0) return {};
+    const Clip& clip = use->get();
+    for (const Event& event : clip.events) {
+        if (event.kind != EventKind::Play || event.joint >= 0 || event.slot >= 0 || event.tick > clip.duration)
+            continue;
+        for (std::size_t i = 0; i < app.scene.clips.size(); ++i) {
+            const ClipUse& other = app.scene.clips[i];
+            const bool own = other.doc == use->doc && other.get().skeleton == clip.skeleton;
+            if (own && other.get().name == event.name)
+                return {static_cast<int>(i), seconds_at(clip, clip.start + event.tick)};
+        }
+    }
+    return {};
+}
 
 void run_clock(App& app, double seconds) {
     Playback& p = app.play;

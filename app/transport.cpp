@@ -181,7 +181,7 @@ void fade_field(App& app) {
 }
 
 void loop_modes(const App& app, Requests& ask) {
-    const bool linked = app.clip() && app.clip()->list;
+    const bool linked = app.clip() && (app.clip()->list || told_clip(app).clip >= 0);
     for (const char* name : {"Once", "Loop", "Swing", "Chain"}) {
         const Command& c = command(name);
         if (!linked && name == std::string_view("Chain") && !c.checked(app)) continue;

@@ -115,6 +115,33 @@ TEST(Chain, EndsWhereNoClipFollowsAndLoopsWhereOneIsHeld) {
     EXPECT_LE(frame_now(app), 30 + 1e-6);
 }
 
+// `land` lasts a second, and half way it has its armature `stand`, which goes on for ever.
+TEST(Chain, AnActionHasItsArmaturePlayAnotherClip) {
+    App app;
+    app.scene = make_scene({load("x_ske.json", test::bytes(R"({"frameRate":10,"version":"5.5","armature":[{"name":"a",
+"bone":[{"name":"r"}],"animation":[{"name":"land","duration":10,"frame":[{"duration":5},{"duration":5,"actions":
+[{"gotoAndPlay":"stand"}]}],"bone":[{"name":"r","translateFrame":[{"x":1}]}]},{"name":"stand","duration":10,"playTimes":0,
+"bone":[{"name":"r","translateFrame":[{"duration":10,"tweenEasing":0,"x":2},{"duration":0,"x":12}]}]}]}]})"))},
+                           {.resolve = false});
+    app.scene_id = 1;
+    play_on(app, LoopMode::Chain, 0);
+    EXPECT_EQ(told_clip(app).clip, 1);
+    EXPECT_NEAR(told_clip(app).seconds, 0.5, 1e-9);
+    run_clock(app, 0.4);
+    EXPECT_EQ(app.play.clip, 0);
+    run_clock(app, 0.3);
+    EXPECT_EQ(app.play.clip, 1);
+    EXPECT_NEAR(app.play.time, 0.2, 1e-9);
+    EXPECT_NEAR(x_now(app), 4, 1e-4);
+    EXPECT_EQ(told_clip(app).clip, -1);
+    run_clock(app, 1);
+    EXPECT_TRUE(app.play.playing) << "it goes round";
+    EXPECT_NEAR(app.play.time, 0.2, 1e-9);
+    play_on(app, LoopMode::Loop, 0);
+    run_clock(app, 0.7);
+    EXPECT_EQ(app.play.clip, 0) << "the one that was asked for";
+}
+
 TEST(Chain, WithoutAClipTheClockStands) {
     App app = made_app();
     app.play.clip = -1;
