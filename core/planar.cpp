@@ -169,13 +169,15 @@ vec2 pair_at(const Document& doc, Column column, uint32_t row) {
 // The runtime does not find what a mesh shares, and shows the first geometry of the file in its place, without weights.
 int first_geometry(const Document& doc) {
     int out = -1;
-    for (const Skeleton& skeleton : doc.skeletons)
-        for (const Skin& skin : skeleton.rig ? skeleton.rig->skins : std::vector<Skin>{})
+    for (const Skeleton& skeleton : doc.skeletons) {
+        if (!skeleton.rig) continue;
+        for (const Skin& skin : skeleton.rig->skins)
             for (const std::vector<Display>& displays : skin.slots)
                 for (const Display& display : displays) {
                     const bool own = display.kind == DisplayKind::Path || display.kind == DisplayKind::Mesh;
                     if (own && !display.shared && display.set >= 0 && (out < 0 || display.set < out)) out = display.set;
                 }
+    }
     return out;
 }
 
