@@ -169,18 +169,36 @@ private:
     // In long arrays nothing but this is run.
     Step number_or_word(char c) {
         for (;;) {
-            const bool digits = static_cast<unsigned char>(c - '0') < 10 || c == '-';
             const uint32_t from = at_;
             at_ = static_cast<uint32_t>(json_word_end(text_ + at_, text_ + end_) - text_);
             emit(from, at_ - from, used_ + 1);
-            if (!digits || text_[at_ - 1] > '9') odd_word(from);
+            if (!json_starts_number(c) || text_[at_ - 1] > '9') odd_word(from);
             comma_ = none;
             if (open_ == none) return Step::Done;
             if (end_ - at_ < 2 || text_[at_] != ',' || in_object()) return Step::After;
-            c = text_[at_ + 1];
-            if (static_cast<unsigned char>(c - '0') >= 10 && c != '-') return Step::After;
+            if (!json_starts_number(text_[at_ + 1])) return Step::After;
             ++at_;
+            while (number_block()) {}
+            c = text_[at_];
         }
+    }
+
+    // From the start of a number to the start of the last one in the next 64 bytes. False: that is the same one.
+    bool number_block() {
+        constexpr uint32_t size = 64;
+        if (end_ - at_ <= size || tape_.size() - used_ < size) return false;
+        const uint32_t first = at_;
+        uint32_t from = first, used = used_;
+        for (uint64_t commas = json_commas(text_ + first); commas; commas &= commas - 1) {
+            const uint32_t comma = first + static_cast<uint32_t>(std::countr_zero(commas));
+            if (!json_starts_number(text_[comma + 1])) break;
+            tape_[used] = {from, comma - from, used + 1};
+            ++used;
+            from = comma + 1;
+        }
+        at_ = from;
+        used_ = used;
+        return from != first;
     }
 
     void odd_word(uint32_t from) {

@@ -28,6 +28,25 @@ inline const char* json_word_end(const char* at, const char* end) {
     return at;
 }
 
+inline bool json_starts_number(char c) { return static_cast<unsigned char>(c - '0') < 10 || c == '-'; }
+
+// The commas among the 64 bytes at `at`, a bit for each byte, up to the first byte that is neither a comma nor usual in
+// a number.
+inline uint64_t json_commas(const char* at) {
+    uint64_t commas = 0;
+    for (unsigned first = 0; first < 64; first += 8) {
+        const auto bytes = load<uint64_t>(reinterpret_cast<const byte*>(at + first));
+        const uint64_t strange =
+            ((bytes + json_ones * (0x80 - ':')) | ~(bytes + json_ones * (0x80 - '+')) | bytes) & json_highs;
+        const uint64_t others = bytes ^ (json_ones * ',');
+        uint64_t found = ~(((others & ~json_highs) + ~json_highs) | others) & json_highs;
+        if (strange) found &= (strange & -strange) - 1;
+        commas |= (found >> 7) * 0x0102'0408'1020'4080u >> 56 << first;
+        if (strange) break;
+    }
+    return commas;
+}
+
 // At the quote that closes the string whose content begins at `at`, or `end`.
 inline const char* json_string_end(const char* at, const char* end) {
     for (;;) {

@@ -71,10 +71,11 @@ struct Field {
 // Statements of a text file that are alike, each of some words.
 inline bool is_rows(const Field& field) { return field.type == Type::Text && field.label != none; }
 
-// A value of a JSON text, or a key before its value. In file order, what is in an object or array behind it.
+// A value of a JSON text, or a key before its value. In file order, what is in an object or array behind it. No number
+// has a first value, as filling a new tape with those takes time.
 struct JsonNode {
-    uint32_t at = 0, size = 0;  // bytes; of strings and keys with their quotes
-    uint32_t next = 0;          // index after its last descendant; of keys 0
+    uint32_t at, size;  // bytes; of strings and keys with their quotes
+    uint32_t next;      // index after its last descendant; of keys 0
 };
 
 struct Tree {

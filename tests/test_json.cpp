@@ -101,6 +101,34 @@ TEST(Json, EveryValueHasItsBytes) {
     EXPECT_EQ(tape("\"a longer text than eight bytes\""), "\"a longer text than eight bytes\"");
 }
 
+// Whatever stands at whatever place in a list that is longer than what is looked at at once.
+TEST(Json, LongListsOfNumbersHaveTheirItemsWhereverOddOnesStand) {
+    for (const std::string odd : {"-1.5", "1e5", "-2E+7", "true", "[3]", "\"4\"", " 5", "6 ", "123456789012", "\n7"})
+        for (std::size_t place = 0; place < 40; ++place) {
+            std::string text = "[", wanted;
+            for (std::size_t i = 0; i < 60; ++i) {
+                const std::string item = i == place ? odd : std::to_string(i * i * (i % 3));
+                text += (i ? "," : "") + item;
+                wanted += " | " + std::string(item.substr(item.find_first_not_of(" \n")));
+                if (wanted.back() == ' ') wanted.pop_back();
+                if (item == "[3]") wanted += " | 3";
+            }
+            text += "]";
+            ASSERT_EQ(tape(text), text + wanted);
+            ASSERT_TRUE(scan(text)->doc.notes.empty()) << text;
+        }
+}
+
+TEST(Json, HolesInLongListsAreNoted) {
+    std::string text = "[";
+    for (int i = 0; i < 60; ++i) text += i == 41 ? "," : "12,";
+    text += "1]";
+    const auto in = scan(text);
+    EXPECT_EQ(in->root.size(), 60u);
+    ASSERT_EQ(in->doc.notes.size(), 1u);
+    EXPECT_EQ(in->doc.notes[0].where.at, 1u + 41 * 3);
+}
+
 TEST(Json, ValuesAreFoundByKeyAndInOrder) {
     const auto in = scan(R"({"n":2.5,"s":"3","t":"\u00e9\n\ud83d\ude00","n":7,"l":[1,[2],{"k":3}],"z":null})");
     const JsonValue& root = in->root;
