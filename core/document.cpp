@@ -1,6 +1,7 @@
 #include "core/document.h"
 #include "core/json.h"
 #include "core/reader.h"
+#include "core/text.h"
 #include "core/xml.h"
 #include <algorithm>
 #include <cmath>
@@ -54,7 +55,7 @@ void add_lines(Document& doc) {
     uint32_t at = 0;
     int line = 1;
     for (Finding* note : bare) {
-        line += static_cast<int>(std::count(text + at, text + note->where.at, '\n'));
+        line += count_lines({text + at, note->where.at - at});
         at = note->where.at;
         note->line = line;
     }

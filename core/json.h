@@ -2,6 +2,7 @@
 // are read when they are asked for. What is not quite JSON is noted and read as far as its meaning is plain.
 #pragma once
 #include "core/document.h"
+#include "core/read_float.h"
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,11 +26,27 @@ public:
     std::string_view raw() const;  // as written; of strings what is between the quotes
     std::string text() const;      // of strings with escapes resolved, of all else as written
     // Of what is written as a number, and of strings that are one; else nothing.
-    std::optional<double> number() const;
+    std::optional<double> number() const {
+        double value = 0;
+        return short_number(value) ? value : any_number();
+    }
+    // The number of most that are one, at less cost; false: ask number().
+    bool short_number(double& out) const {
+        return node_ && node_->size > 0 && node_->at + node_->size >= 8 &&
+               read_short(file_ + node_->at + node_->size, node_->size, out);
+    }
     uint32_t node() const { return static_cast<uint32_t>(node_ - tape_); }
 
-    JsonValue operator[](std::string_view key) const;  // of equal keys the last one counts
-    uint32_t size() const;                             // items of an array, members of an object
+    // Of equal keys the last one counts. Inline: most keys are known to the compiler.
+    JsonValue operator[](std::string_view key) const {
+        const JsonNode* found = nullptr;
+        if (!holds() || file_[node_->at] != '{') return {};
+        for (const JsonNode *at = node_ + 1, *end = last(); at != end; at = tape_ + at[1].next)
+            if (at->size == key.size() + 2 && std::memcmp(file_ + at->at + 1, key.data(), key.size()) == 0)
+                found = at + 1;
+        return found ? JsonValue(file_, tape_, found) : JsonValue();
+    }
+    uint32_t size() const;  // items of an array, members of an object
     uint32_t most_items() const { return node_ ? node_->next - node() - 1 : 0; }  // no fewer than size(), at no cost
 
     // Items of an array, or members of an object.
@@ -56,6 +73,7 @@ public:
 private:
     JsonValue(const char* file, const JsonNode* tape, const JsonNode* node) : file_(file), tape_(tape), node_(node) {}
     bool holds() const { return node_ && node_->size > 0 && (file_[node_->at] == '{' || file_[node_->at] == '['); }
+    std::optional<double> any_number() const;
     const JsonNode* first() const { return holds() ? node_ + 1 : nullptr; }
     const JsonNode* last() const { return holds() ? tape_ + node_->next : nullptr; }
 

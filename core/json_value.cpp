@@ -89,7 +89,7 @@ std::string JsonValue::text() const {
     return is(JsonKind::String) && text.find('\\') != std::string_view::npos ? json_unescape(text) : std::string(text);
 }
 
-std::optional<double> JsonValue::number() const {
+std::optional<double> JsonValue::any_number() const {
     std::string_view text = raw();
     if (holds() || text.empty()) return {};
     while (!text.empty() && json_blank(text.front())) text.remove_prefix(1);
@@ -100,14 +100,6 @@ std::optional<double> JsonValue::number() const {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return {};
     return value;
-}
-
-JsonValue JsonValue::operator[](std::string_view key) const {
-    if (!holds() || file_[node_->at] != '{') return {};
-    const JsonNode* found = nullptr;
-    for (const JsonNode* at = node_ + 1; at != last(); at = tape_ + at[1].next)
-        if (at->size == key.size() + 2 && std::memcmp(file_ + at->at + 1, key.data(), key.size()) == 0) found = at + 1;
-    return found ? JsonValue(file_, tape_, found) : JsonValue();
 }
 
 uint32_t JsonValue::size() const {

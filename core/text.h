@@ -24,5 +24,6 @@ std::string folder_of(std::string_view path);                   // "." when ther
 std::string stem_of(std::string_view name);                     // without the last extension
 std::string hex_text(std::span<const byte>, std::size_t most);  // "0A FF …"
 int line_of(std::span<const byte> file, uint32_t offset);       // 1-based
+int count_lines(std::string_view text);                         // ends of lines, that is
 
 }  // namespace bonescope

@@ -51,11 +51,11 @@ void ClipReader::numbers(JsonValue list, JsonValue track, Kind kind, Property pr
     const auto width = static_cast<uint32_t>(names.size());
     const auto column = keys_.column(*keys, width);
     if (!column) return;
-    uint32_t at = column->at / 4;
+    float* out = column_data(f_.doc, *column);
     for (const JsonValue key : list)
         for (const NumberKey& name : names) {
             const double value = f_.in.number(key, name.key, name.usual);
-            f_.doc.arena[at++] = static_cast<float>(steps > 0 ? rounded(value, steps) : value);
+            *out++ = static_cast<float>(steps > 0 ? rounded(value, steps) : value);
         }
     keys_.add(*keys, kind, property, target, *column, 0, width);
 }
@@ -147,7 +147,8 @@ void ClipReader::colors(JsonValue list, JsonValue track, int slot) {
     if (!column) return;
     uint32_t at = column->at / 4;
     for (const JsonValue key : list) {
-        const ColorChange color = read_color(f_.in, key["value"] ? key["value"] : key["color"]);
+        const JsonValue named = key["value"];
+        const ColorChange color = read_color(f_.in, named ? named : key["color"]);
         for (const vec4& part : {color.multiply, color.add})
             for (int lane = 0; lane < 4; ++lane) f_.doc.arena[at++] = part[lane];
     }
@@ -156,9 +157,12 @@ void ClipReader::colors(JsonValue list, JsonValue track, int slot) {
 }
 
 // Keys move different stretches of the numbers; the rows hold what any of them moves.
-void ClipReader::deform(JsonValue track, const char* values, Kind kind, int target, uint32_t floats) {
+void ClipReader::deform(JsonValue track, std::string_view values, Kind kind, int target, uint32_t floats) {
     const JsonValue list = track["frame"];
-    const auto numbers_of = [&](JsonValue key) { return key[values] ? key[values] : key["vertices"]; };
+    const auto numbers_of = [&](JsonValue key) {
+        const JsonValue named = key[values];
+        return named ? named : key["vertices"];
+    };
     uint64_t first = floats, end = 0;
     for (const JsonValue key : list) {
         const uint64_t n = numbers_of(key).most_items();
@@ -178,13 +182,15 @@ void ClipReader::deform(JsonValue track, const char* values, Kind kind, int targ
     const auto width = static_cast<uint32_t>(end - first);
     const auto column = keys_.column(*keys, width);
     if (!column) return;
-    float* out = column_data(f_.doc, *column);
-    std::vector<float> row;
+    const std::span<float> rows(column_data(f_.doc, *column), std::size_t{keys->rows} * width);
+    std::fill(rows.begin(), rows.end(), 0.f);
+    std::size_t row = 0;
     for (const JsonValue key : list) {
-        f_.in.numbers(numbers_of(key), row);
-        const auto offset = static_cast<uint64_t>(std::max(f_.in.integer(key, "offset", 0), 0)) - first;
-        for (uint64_t i = 0; i < width; ++i) out[i] = i >= offset && i - offset < row.size() ? row[i - offset] : 0;
-        out += width;
+        const auto offset = static_cast<uint64_t>(std::max(f_.in.integer(key, "offset", 0), 0));
+        // A key without numbers may say any offset.
+        const uint64_t skipped = std::min(std::max(offset, first) - first, end - first);
+        f_.in.numbers(numbers_of(key), rows.subspan(row + skipped, width - skipped));
+        row += width;
     }
     keys_.add(*keys, kind, Property::Deform, target, *column, 0, width).first = static_cast<uint32_t>(first);
 }
@@ -421,7 +427,9 @@ void ClipReader::run(JsonValue item) {
     for (const JsonValue track : item["slot"]) slot(track);
     for (const JsonValue track : item["ffd"]) mesh(track);
     for (const JsonValue track : item["ik"]) constraint(track, "bendPositive", "weight");
-    for (const JsonValue track : item["timeline"]) numbered(track);
+    const JsonValue numbered_tracks = item["timeline"];
+    clip_.tracks.reserve(clip_.tracks.size() + numbered_tracks.size());
+    for (const JsonValue track : numbered_tracks) numbered(track);
     if (item["zOrder"]) order(item["zOrder"]);
     read_events(f_, item, clip_);
 }
@@ -451,6 +459,7 @@ void start_clip(Figure& f, JsonValue item, Clip& clip) {
 
 void read_clips(Figure& f, JsonValue animations) {
     const std::size_t first = f.doc.clips.size();
+    f.doc.clips.reserve(first + animations.size());
     // Names first: blend trees name animations that come later.
     for (const JsonValue item : animations) {
         f.in.object(item, "an animation");

@@ -11,7 +11,7 @@ public:
 
 private:
     struct NumberKey {
-        const char* key;
+        std::string_view key;
         double usual;
     };
 
@@ -26,7 +26,7 @@ private:
     int most_displays(int slot) const;
     void displays(JsonValue list, JsonValue track, int slot);
     void colors(JsonValue list, JsonValue track, int slot);
-    void deform(JsonValue track, const char* values, Kind, int target, uint32_t floats);
+    void deform(JsonValue track, std::string_view values, Kind, int target, uint32_t floats);
     void mesh(JsonValue track);
     void mesh_anywhere(JsonValue track);
     void surface(JsonValue track);

@@ -47,6 +47,7 @@ void parse_skeleton(Document& doc) {
     const JsonValue root = scan_json(doc, {0, static_cast<uint32_t>(doc.file.size())});
     Values in(doc);
     doc.encoding = Encoding::Utf8;
+    doc.arena.reserve(doc.tree.json.size());  // mostly a little more than it comes to
     if (root.is(JsonKind::Object)) read_root(doc, in, root, {});
     in.finish();
 }

@@ -41,7 +41,7 @@ void Values::finish() {
         doc_.note(Severity::Warning, fmt::format("{} more notes of this file are left out", notes_ - most_notes));
 }
 
-double Values::number(JsonValue value, double fallback) {
+double Values::long_number(JsonValue value, double fallback) {
     if (const auto number = value.number()) {
         if (!strings_ && value.is(JsonKind::String)) odd(value.bytes(), "a number written as a string");
         return *number;
@@ -58,8 +58,7 @@ double Values::odd_number(JsonValue value, double fallback) {
     return 0;
 }
 
-int Values::integer(JsonValue object, std::string_view key, int fallback) {
-    const double value = number(object[key], fallback);
+int Values::whole(double value) {
     return static_cast<int>(std::clamp(std::isnan(value) ? 0 : value, -2147483648., 2147483647.));
 }
 
@@ -95,21 +94,31 @@ int Values::word(JsonValue object, std::string_view key, std::span<const char* c
     return fallback;
 }
 
-void Values::numbers(JsonValue array, std::vector<float>& out) {
-    out.clear();
+float Values::long_item(JsonValue item) {
+    const std::string_view raw = item.raw();
+    float value = 0;
+    const char* const end = raw.data() + raw.size();
+    if (!item.is(JsonKind::String) && read_float(raw.data(), end, value) == end) return value;
+    return static_cast<float>(number(item, 0));
+}
+
+std::size_t Values::numbers(JsonValue array, std::span<float> out) {
     if (!array.is(JsonKind::Array)) {
         if (array && array.raw() != "null") warn(array, "expected an array of numbers, found something else");
-        return;
+        return 0;
     }
-    out.reserve(array.most_items());
-    for (const JsonValue item : array) {
-        const std::string_view raw = item.raw();
-        float value = 0;
-        const char* const end = raw.data() + raw.size();
-        out.push_back(!item.is(JsonKind::String) && read_float(raw.data(), end, value) == end
-                          ? value
-                          : static_cast<float>(number(item, 0)));
+    float *to = out.data(), *const end = to + out.size();
+    const auto last = array.end();
+    for (auto item = array.begin(); item != last && to != end; ++item) {
+        double value = 0;
+        *to++ = (*item).short_number(value) ? static_cast<float>(value) : long_item(*item);
     }
+    return static_cast<std::size_t>(to - out.data());
+}
+
+void Values::numbers(JsonValue array, std::vector<float>& out) {
+    out.resize(array.most_items());
+    out.resize(numbers(array, std::span(out)));
 }
 
 }  // namespace bonescope::dragonbones

@@ -13,13 +13,17 @@ public:
     Values& operator=(const Values&) = delete;
 
     // Missing, null and "NaN": the fallback. What is no number: 0, with a note.
-    double number(JsonValue value, double fallback);
+    double number(JsonValue value, double fallback) {
+        if (!value) return fallback;
+        double number = 0;
+        return value.short_number(number) ? number : long_number(value, fallback);
+    }
     double number(JsonValue object, std::string_view key, double fallback) { return number(object[key], fallback); }
     float real(JsonValue object, std::string_view key, float fallback) {
         return static_cast<float>(number(object[key], fallback));
     }
     // A number cut to a whole one; what no int32 holds is brought to the next that is.
-    int integer(JsonValue object, std::string_view key, int fallback);
+    int integer(JsonValue object, std::string_view key, int fallback) { return whole(number(object[key], fallback)); }
     bool boolean(JsonValue object, std::string_view key, bool fallback);
     // Everything has a text; nothing and null have an empty one.
     std::string text(JsonValue object, std::string_view key);
@@ -27,6 +31,7 @@ public:
     int word(JsonValue object, std::string_view key, std::span<const char* const> words, int fallback);
     // Numbers of an array, each as number() takes it.
     void numbers(JsonValue array, std::vector<float>& out);
+    std::size_t numbers(JsonValue array, std::span<float> out);  // as many as it takes; returns how many
 
     void note(Severity severity, Bytes where, std::string message);  // adds " at offset …"
     void warn(JsonValue value, std::string message) { note(Severity::Warning, value.bytes(), std::move(message)); }
@@ -36,6 +41,9 @@ public:
     void finish();                                  // what is odd, the count of what was left out, lines in texts
 
 private:
+    static int whole(double);
+    double long_number(JsonValue value, double fallback);
+    float long_item(JsonValue item);
     double odd_number(JsonValue value, double fallback);
 
     struct Odd {
