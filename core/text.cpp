@@ -79,7 +79,9 @@ std::string decode_utf8(std::string_view raw) {
 std::string without_controls(std::string text) {
     std::string out;
     for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+        if (c == '\t')
+            out += ' ';
+        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
             out += replacement;
         else
             out += c;

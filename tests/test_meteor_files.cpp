@@ -142,6 +142,7 @@ TEST(MeteorWords, QuotesEndInTheirLine) {
     EXPECT_EQ(words.next().text, "y");
     ASSERT_EQ(read.doc.notes.size(), 1u);
     EXPECT_EQ(read.doc.notes[0].where, (Bytes{0, 5}));
+    EXPECT_NE(read.doc.notes[0].message.find("in line 1 at offset 0"), std::string::npos);
 }
 
 TEST(MeteorWords, FaultsAreCountedBeyondSomeDozens) {
@@ -155,6 +156,15 @@ TEST(MeteorWords, FaultsAreCountedBeyondSomeDozens) {
     ASSERT_EQ(read.doc.notes.size(), 51u);
     EXPECT_EQ(read.doc.notes[50].message, "950 more faults of this kind");
     EXPECT_TRUE(gaps(read.doc).empty());
+}
+
+TEST(MeteorWords, TheEndOfTheFileIsToldOnce) {
+    const DocumentPtr doc = load("a.bnc", test::bytes("Bones: 1 Dummey: 0\nbone a\n{\n parent NULL\n quaternion 1 0"));
+    EXPECT_EQ(std::count_if(doc->notes.begin(), doc->notes.end(),
+                            [](const Finding& note) {
+                                return note.message.find("found the end of the file") != std::string::npos;
+                            }),
+              1);
 }
 
 }  // namespace

@@ -365,4 +365,14 @@ TEST(MeteorPos, BlocksWithoutEnd) {
     EXPECT_EQ(many->ranges.size(), 50'000u);
 }
 
+TEST(MeteorPos, ANameInPlaceOfTheNumberSpoilsNoMoreThanThat) {
+    const DocumentPtr doc = read("Pose 3 { source 1 Start 4 End 5 }\nPose x { source 1 Start 1 End 2 }\n");
+    ASSERT_EQ(doc->ranges.size(), 2u);
+    EXPECT_EQ(doc->ranges[1].number, 1);
+    EXPECT_EQ(doc->ranges[1].start, 1);
+    EXPECT_EQ(doc->ranges[1].end, 2);
+    EXPECT_EQ(doc->notes.size(), 1u);
+    EXPECT_EQ(notes_with(*doc, "Pose: expected a whole number, found \"x\" in line 2", Severity::Error), 1u);
+}
+
 }  // namespace

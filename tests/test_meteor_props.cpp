@@ -438,4 +438,29 @@ TEST(MeteorProps, Recognised) {
     EXPECT_EQ(read("name: value", "a.des")->format, "");
 }
 
+TEST(MeteorGmb, WhatIsWholeOfACutObjectIsKept) {
+    const std::string whole = small_gmb();
+    const DocumentPtr no_face = read(whole.substr(0, whole.size() - 1), "a.gmb");
+    ASSERT_EQ(no_face->sets.size(), 1u);
+    EXPECT_EQ(no_face->sets[0].vertices, 3u);
+    EXPECT_EQ(notes_with(*no_face, "found 27 bytes: 0 are there whole, 1 missing"), 1u);
+    EXPECT_TRUE(gaps(*no_face).empty());
+    const DocumentPtr two = read(whole.substr(0, whole.size() - 28 - 36), "a.gmb");
+    ASSERT_EQ(two->sets.size(), 1u);
+    EXPECT_EQ(two->sets[0].vertices, 2u);
+    EXPECT_EQ(two->skeletons.size(), 1u);
+    EXPECT_TRUE(gaps(*two).empty());
+    EXPECT_EQ(read(whole, "a.gmb")->sets[0].vertices, 3u);
+}
+
+TEST(MeteorGmb, ACutShippedFileKeepsMostOfItself) {
+    NEED_SHARED();
+    const Big<byte> raw = bytes_of(sample("meteor/props/knife01.gmb"));
+    const DocumentPtr whole = load("a.gmb", bytes({reinterpret_cast<const char*>(raw.data()), raw.size()}));
+    const DocumentPtr cut = load("a.gmb", bytes({reinterpret_cast<const char*>(raw.data()), raw.size() - 50}));
+    ASSERT_EQ(cut->sets.size(), whole->sets.size());
+    EXPECT_EQ(cut->sets.back().vertices, whole->sets.back().vertices);
+    EXPECT_TRUE(gaps(*cut).empty());
+}
+
 }  // namespace

@@ -130,14 +130,22 @@ TEST(MeteorSkc, SaysWhatIsWrong) {
                 19);
     expect_note(replaced(replaced(good(), "Triangles: 4", "Triangles: 3"), "f 3 0 0 2 1", "f 4 0 0 2 1"),
                 "expected 3, a material and 3 vertices", 23);
-    expect_note(replaced(good(), "f 3 0 0 2 1", "f 3 0 0 2 99"), "1 corners of triangles name a vertex that is not", 3);
-    expect_note(replaced(good(), "f 3 1 0 3 2", "f 3 7 0 3 2"), "1 triangles name a material that is not there", 3);
+    expect_note(replaced(good(), "f 3 0 0 2 1", "f 3 0 0 2 99"),
+                "1 corners of triangles name a vertex that is not there, in line 23", 23);
+    expect_note(replaced(good(), "f 3 1 0 3 2", "f 3 7 0 3 2"),
+                "1 triangles name a material that is not there, in line 26", 26);
     expect_note(replaced(good(), "Option ALPHA", "Option GLOW"), "Option: expected NONE or ALPHA, found \"GLOW\"", 14);
     expect_note(replaced(good(), "Ambient 0.1 0.2", "Ambient 0.2"), "Ambient in line 9: expected 3 numbers, found 2",
                 9);
     expect_note(replaced(good(), "    TwoSide", "    Shine 3\n    TwoSide"), "found \"Shine\" in line 15", 15);
     expect_note(replaced(good(), "Static Skins: 1", "Static Skins: 3"), "Static Skins: expected 3, found 1", 0);
-    expect_note(replaced(good(), "v 4 0 0", "v 4 0 1e99"), "1 vertices have a position that is not finite", 3);
+    expect_note(replaced(good(), "v 4 0 0", "v 4 0 1e99"),
+                "1 vertices have a position that is not finite, the first, vertex 1, in line 19", 19);
+    expect_note(replaced(good(), "v 4 0 0", "v 1e30 0 0"), "1 vertices have a position that is beyond 4e+06", 19);
+    expect_note(replaced(good(), "Bones 1 0 1", "Bones 0"), "vertex 0 in line 18: expected at least 1 bone, found 0",
+                18);
+    expect_note(replaced(replaced(good(), "f 3 0 0 2 1", "f 3 0 0 2 9"), "f 3 0 1 2 3", "f 3 0 9 9 3"),
+                "3 corners of triangles name a vertex that is not there, the first in line 23", 23);
 }
 
 TEST(MeteorSkc, WindingInsideOutIsTold) {

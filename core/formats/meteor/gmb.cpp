@@ -18,6 +18,7 @@ struct Gmb {
     std::vector<std::string> textures;
     std::string letters;            // of all names, to tell their encoding
     uint16_t vertex = 0, face = 0;  // layouts
+    bool cut = false;               // the file ends among the items of an object
 };
 
 uint32_t read_count(Gmb& p, const char* name) {
@@ -121,6 +122,30 @@ std::vector<Face> faces_at(const byte* at, uint32_t n) {
     return out;
 }
 
+struct Items {
+    const char *data, *rest, *noun;  // names of fields; what they are
+    uint32_t size;
+    uint16_t layout;
+};
+
+// `count` comes down to the items that are there whole, if the file ends among them.
+const byte* read_items(Gmb& p, const std::string& object, const Items& items, uint32_t& count) {
+    const uint32_t said = count, left = p.in.left(), from = p.in.at();
+    count = std::min(said, left / items.size);
+    const byte* at = p.in.here();
+    if (count) p.in.records(items.data, items.layout, count);
+    if (count == said) return at;
+    p.cut = true;
+    p.doc.note(Severity::Error,
+               fmt::format("object \"{}\": expected {} {} of {} bytes from offset {}, found {} bytes: {} are there "
+                           "whole, {} missing",
+                           decode(object, p.doc.encoding), said, items.noun, items.size, from, left, count,
+                           said - count),
+               {from + count * items.size, left - count * items.size});
+    if (p.in.left()) p.in.raw(items.rest, p.in.left());
+    return at;
+}
+
 struct Sums {
     uint64_t vertices = 0, faces = 0;
 };
@@ -132,10 +157,11 @@ void read_object(Gmb& p, Sums& sums) {
     set.name = read_string(p, "name length", "name");
     group.label(set.name);
     set.vertices = read_count(p, "vertices");
-    const uint32_t faces = read_count(p, "faces");
+    uint32_t faces = read_count(p, "faces");
     const uint32_t at = p.in.at();
-    p.in.records("vertex data", p.vertex, set.vertices);
-    const byte* face_data = p.in.records("face data", p.face, faces);
+    read_items(p, set.name, {"vertex data", "cut vertex", "vertices", vertex_size, p.vertex}, set.vertices);
+    if (p.cut) faces = 0;
+    const byte* face_data = read_items(p, set.name, {"face data", "cut face", "faces", face_size, p.face}, faces);
     set.where = {from, p.in.at() - from};
     fill_vertices(p, set, at);
     sums.vertices += set.vertices;
@@ -154,7 +180,13 @@ void read_objects(Gmb& p) {
     read_count(p, "dummies");
     const uint32_t vertices = read_count(p, "total vertices"), faces = read_count(p, "total faces");
     Sums sums;
-    for (uint32_t i = 0; i < objects; ++i) read_object(p, sums);
+    for (uint32_t i = 0; i < objects && !p.cut; ++i) read_object(p, sums);
+    if (p.cut) {
+        if (p.doc.sets.size() < objects)
+            p.doc.note(Severity::Error, fmt::format("expected {} objects, found {} before the end of the file", objects,
+                                                    p.doc.sets.size()));
+        return;
+    }
     check_sum(p, "vertices", vertices, sums.vertices);
     check_sum(p, "faces", faces, sums.faces);
     const uint32_t rest = p.in.left();

@@ -120,7 +120,11 @@ void Poses::read_number(ClipRange& range) {
     range.number = static_cast<int>(doc_.ranges.size());
     const Token& token = words_.peek();
     if (token.kind != Kind::Word || key_of(token)) return;
-    if (const auto number = words_.integer("Pose")) range.number = *number;
+    const uint32_t at = token.where.at;
+    if (const auto number = words_.integer("Pose"))
+        range.number = *number;
+    else if (words_.peek().where.at == at)
+        words_.next();  // a name in its place: the block behind it is meant all the same
 }
 
 void Poses::pose() {

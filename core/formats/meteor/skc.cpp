@@ -15,6 +15,19 @@ constexpr float clear_alpha = 0.1f;
 struct Triangle {
     int32_t material = -1;
     uint32_t corner[3] = {};
+    Token key;  // that begins its line
+};
+
+// Faults of many lines are told once, with the first of them.
+struct Faults {
+    std::size_t count = 0;
+    Token first;
+    void add(const Token& at) {
+        if (count++ == 0 || at.where.at < first.where.at) first = at;
+    }
+    std::string words() const {
+        return count > 1 ? fmt::format("the first in line {}", first.line) : fmt::format("in line {}", first.line);
+    }
 };
 
 // One block, as it is read.
@@ -142,6 +155,10 @@ void read_influences(Words& words, Skin& skin) {
         skin.influences.joint.push_back(bone.value_or(-1));
         skin.influences.weight.push_back(weight.value_or(0.f));
     }
+    if (pairs == 0 && said && *said == 0)
+        words.fault(Severity::Warning, key,
+                    fmt::format("vertex {} in line {}: expected at least 1 bone, found 0: it stays where it is stored",
+                                skin.starts.size() - 1, key.line));
     if (said && *said != pairs)
         words.fault(Severity::Warning, key,
                     fmt::format("vertex {} in line {}: expected {} bones, found {}", skin.starts.size() - 1, key.line,
@@ -194,7 +211,7 @@ void read_triangle(Words& words, Skin& skin) {
                            fmt::format("triangle in line {}: expected 3, a material and 3 vertices, found {} numbers, "
                                        "the first {}; it is left out",
                                        key.line, n, number[0]));
-    Triangle triangle{number[1], {}};
+    Triangle triangle{number[1], {}, key};
     for (int i = 0; i < 3; ++i) triangle.corner[i] = static_cast<uint32_t>(number[2 + i]);
     skin.triangles.push_back(triangle);
 }
@@ -252,13 +269,36 @@ template <class V> Column stored(Document& doc, const std::vector<V>& values) {
     return column;
 }
 
+Token line_at(const Skc& p, uint32_t at) {
+    Token out;
+    out.kind = Token::Kind::Word;
+    out.where = {at, 1};
+    out.line = line_of(p.doc.file, at);
+    return out;
+}
+
 void check_vertices(Skc& p, const Skin& skin) {
+    const auto most = [](vec3 v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); };
     const auto finite = [](vec3 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
-    const auto bad = std::count_if(skin.position.begin(), skin.position.end(), [&](vec3 v) { return !finite(v); });
-    if (bad)
+    std::vector<float> sizes;
+    for (const vec3 v : skin.position)
+        if (finite(v)) sizes.push_back(most(v));
+    const float limit = absurd_beyond(std::move(sizes));
+    std::size_t wild = 0, first_wild = 0, far = 0, first_far = 0;
+    for (std::size_t i = 0; i < skin.position.size(); ++i) {
+        if (!finite(skin.position[i]) && wild++ == 0) first_wild = i;
+        if (finite(skin.position[i]) && most(skin.position[i]) > limit && far++ == 0) first_far = i;
+    }
+    const auto tell = [&](std::size_t count, std::size_t first, const std::string& what) {
+        if (count == 0) return;
+        const Token at = line_at(p, skin.starts[first]);
         p.words.fault(
-            Severity::Warning, skin.keyword,
-            fmt::format("skin \"{}\": {} vertices have a position that is not finite", decode(skin.name), bad));
+            Severity::Warning, at,
+            fmt::format("skin \"{}\": {} vertices have a position that is {}, the first, vertex {}, in line {}",
+                        decode(skin.name), count, what, first, at.line));
+    };
+    tell(wild, first_wild, "not finite");
+    tell(far, first_far, fmt::format("beyond {:g}", limit));
 }
 
 int add_set(Skc& p, Skin& skin, std::span<const uint32_t> corners, Bytes where) {
@@ -284,7 +324,7 @@ int add_set(Skc& p, Skin& skin, std::span<const uint32_t> corners, Bytes where) 
 void add_meshes(Skc& p, const Skin& skin, int set, Bytes where) {
     Document& doc = p.doc;
     const auto materials = static_cast<int64_t>(doc.materials.size() - skin.first_material);
-    uint32_t strays = 0;
+    Faults strays;
     for (std::size_t i = 0, end = 0; i < skin.triangles.size(); i = end) {
         const int32_t material = skin.triangles[i].material;
         Mesh mesh;
@@ -299,24 +339,26 @@ void add_meshes(Skc& p, const Skin& skin, int set, Bytes where) {
         if (material >= 0 && material < materials)
             mesh.own = static_cast<int>(skin.first_material) + material;
         else
-            strays += mesh.indices / 3;
+            for (std::size_t k = i; k < end; ++k) strays.add(skin.triangles[k].key);
         doc.meshes.push_back(std::move(mesh));
     }
-    if (strays)
-        p.words.fault(Severity::Warning, skin.keyword,
-                      fmt::format("skin \"{}\": {} triangles name a material that is not there: expected numbers below "
-                                  "{}",
-                                  decode(skin.name), strays, materials));
+    if (strays.count)
+        p.words.fault(Severity::Warning, strays.first,
+                      fmt::format("skin \"{}\": {} triangles name a material that is not there, {}: expected numbers "
+                                  "below {}",
+                                  decode(skin.name), strays.count, strays.words(), materials));
 }
 
 void check_triangles(Skc& p, const Skin& skin, std::span<const uint32_t> corners) {
-    const auto bad =
-        std::count_if(corners.begin(), corners.end(), [&](uint32_t corner) { return corner >= skin.position.size(); });
-    if (bad)
-        p.words.fault(Severity::Error, skin.keyword,
-                      fmt::format("skin \"{}\": {} corners of triangles name a vertex that is not there: expected "
+    Faults bad;
+    for (const Triangle& triangle : skin.triangles)
+        for (const uint32_t corner : triangle.corner)
+            if (corner >= skin.position.size()) bad.add(triangle.key);
+    if (bad.count)
+        p.words.fault(Severity::Error, bad.first,
+                      fmt::format("skin \"{}\": {} corners of triangles name a vertex that is not there, {}: expected "
                                   "numbers below {}; such triangles are left out",
-                                  decode(skin.name), bad, skin.position.size()));
+                                  decode(skin.name), bad.count, bad.words(), skin.position.size()));
     constexpr double surely = 0.01;  // below, it may be flat or open
     if (enclosed_part(skin.position, corners) < -surely)
         p.words.fault(Severity::Info, skin.keyword,

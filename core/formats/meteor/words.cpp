@@ -76,7 +76,8 @@ Token Words::quoted(std::size_t at) {
     std::size_t last = line_end;
     while (last > at + 1 && is_blank(text_[last - 1])) --last;
     Token token = take(Token::Kind::Quoted, at, last - at);
-    fault(Severity::Error, token, "expected a closing quote in the same line");
+    fault(Severity::Error, token,
+          fmt::format("expected a closing quote in the same line, found none in line {} at offset {}", line_, at));
     token.text.remove_prefix(1);
     return token;
 }
@@ -143,6 +144,7 @@ std::string Words::found(const Token& token) const {
 }
 
 void Words::fault(Severity severity, const Token& where, std::string message) {
+    if (where.kind == Token::Kind::End && std::exchange(ended_, true)) return;  // the file ends once
     if (++faults_ <= most_faults) doc_.note(severity, std::move(message), where.where, where.line);
 }
 

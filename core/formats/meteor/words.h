@@ -76,6 +76,7 @@ private:
     uint32_t end_ = 0;   // of the token taken last
     uint32_t told_ = 0;  // up to here the tree is made
     uint32_t faults_ = 0;
+    bool ended_ = false;          // that the file ends too early is told
     std::vector<uint32_t> open_;  // groups, outermost first
 };
 
