@@ -86,8 +86,11 @@ void log_notes(App& app, const Scene& scene, bool adopted, Severity severity) {
             if (alike.first->severity == severity && n++ < most_notes) log_note(app, alike, adopted ? i : -1, prefix);
         if (n > most_notes) log(app, severity, prefix + fmt::format("{} further kinds of notes", n - most_notes));
     }
-    for (const Alike& alike : group_alike(scene.notes))
-        if (alike.first->severity == severity) log_note(app, alike, -1, "");
+    for (const Alike& alike : group_alike(scene.notes)) {
+        const int doc = alike.first->doc;
+        if (alike.first->severity != severity) continue;
+        log_note(app, alike, adopted ? doc : -1, doc < 0 ? "" : file_name(scene.docs[doc]->path) + ": ");
+    }
 }
 
 void remember(App& app, const std::vector<std::string>& paths) {

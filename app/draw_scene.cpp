@@ -50,6 +50,27 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
         if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }
 
+// Leaves out what lies a million times further away than the bind pose reaches: one broken frame must not make all else
+// a dot.
+template <class To> class Near {
+public:
+    Near(const Scene& scene, To& to) : to_(to) {
+        constexpr float absurd = 1e15f, times = 1e6f;
+        float far = 0;
+        for (const mat4& m : scene.bind.matrix)
+            if (const float reach = reach_of(vec3(m[3])); reach <= absurd) far = std::max(far, reach);
+        limit_ = far > 0 ? std::min(std::max(far, 1e-3f) * times, absurd) : absurd;
+    }
+    void add(vec3 p) {
+        if (reach_of(p) <= limit_) to_.add(p);
+    }
+
+private:
+    static float reach_of(vec3 p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
+    To& to_;
+    float limit_;
+};
+
 // Bones without a child reach beyond their joints.
 template <class To> void add_stubs(const Scene& scene, const Pose& pose, To& to) {
     std::vector<vec3> ends;
@@ -101,20 +122,23 @@ std::vector<uint32_t> line_ends(const Document& doc, const Mesh& mesh, uint32_t 
 
 Box rest_bounds(const Scene& scene) {
     Box box;
-    add_all(scene, Frame{}, scene.bind, box);
+    Near near(scene, box);
+    add_all(scene, Frame{}, scene.bind, near);
     return box;
 }
 
 Box bounds(const Scene& scene, const Frame& frame) {
     Box box;
-    add_all(scene, frame, frame.pose, box);
-    add_stubs(scene, frame.pose, box);
+    Near near(scene, box);
+    add_all(scene, frame, frame.pose, near);
+    add_stubs(scene, frame.pose, near);
     return box;
 }
 
 void frame_all(const Scene& scene, const Frame& frame, Framing& framing) {
-    add_all(scene, frame, frame.pose, framing);
-    add_stubs(scene, frame.pose, framing);
+    Near near(scene, framing);
+    add_all(scene, frame, frame.pose, near);
+    add_stubs(scene, frame.pose, near);
 }
 
 Box mesh_bounds(const Scene& scene, const Frame& frame, int mesh) {

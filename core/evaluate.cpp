@@ -423,18 +423,29 @@ int joint_with_id(const Skeleton& skeleton, int id) {
     return -1;
 }
 
+bool is_own_ancestor(std::span<const int> parents, int joint) {
+    std::size_t steps = 0;
+    for (int at = parents[joint]; at >= 0 && steps <= parents.size(); at = parents[at], ++steps)
+        if (at == joint) return true;
+    return false;
+}
+
 // The parents at this moment, where a clip hands joints over; else empty. Of layers the heavier one says it.
+// What would make a joint its own ancestor does not count.
 std::vector<int> parents_now(const Skeleton& skeleton, std::span<const Layer> layers) {
-    std::vector<int> parents;
+    std::vector<int> parents, handed;
     for (const Layer& layer : layers) {
         if (!layer.use || layer.weight < 0.5f) continue;
         for (const uint32_t index : layer.use->plan->parents) {
             if (parents.empty())
                 for (const Joint& joint : skeleton.joints) parents.push_back(joint.parent);
-            parents[layer.use->bound[index]] =
-                joint_with_id(skeleton, static_cast<int>(track_value(*layer.use, index, layer.at.tick).x));
+            const int joint = layer.use->bound[index];
+            parents[joint] = joint_with_id(skeleton, static_cast<int>(track_value(*layer.use, index, layer.at.tick).x));
+            handed.push_back(joint);
         }
     }
+    for (const int joint : handed)
+        if (is_own_ancestor(parents, joint)) parents[joint] = skeleton.joints[joint].parent;
     return parents;
 }
 

@@ -17,6 +17,7 @@ struct Finding {
     bool placed = false;                                     // `where` means something
     int line = 0;                                            // text formats: 1-based, 0 = does not apply
     std::string rule;                                        // machine name of a check; empty for a reader's note
+    int doc = -1;                                            // of a scene's notes: index in Scene::docs, -1: no file
     int clip = -1, joint = -1, key = -1;                     // indices in the document; key counts in file order
     double time = std::numeric_limits<double>::quiet_NaN();  // seconds
     double value = std::numeric_limits<double>::quiet_NaN();

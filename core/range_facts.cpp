@@ -1,11 +1,17 @@
 #include "core/range_facts.h"
+#include "core/clip_range.h"
 #include "core/curve.h"
+#include "core/text.h"
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <map>
 #include <ranges>
 
 namespace bonescope {
 namespace {
+
+constexpr float most_frame = 1 << 24;  // numbers beyond are no frames of anything, and not exact
 
 // From which frame on how many clips use it, until the next step.
 struct Step {
@@ -40,7 +46,7 @@ std::vector<int32_t> stored_frames(const Document& doc, const Clip& clip) {
     out.reserve(line.live);
     for (uint32_t rank = 0; rank < line.live; ++rank) {
         const float frame = key_time(doc, line, row_of(doc, line, rank));
-        if (std::abs(frame) > 2e9f) continue;
+        if (std::abs(frame) > most_frame) continue;
         const auto whole = static_cast<int32_t>(frame);
         if (out.empty() || out.back() != whole) out.push_back(whole);
     }
@@ -155,6 +161,83 @@ const Part* missing_bank(const Scene& scene, int source) {
     for (const Part& part : scene.parts)
         if (part.status == PartStatus::Missing && part.source == source && source >= 0) return &part;
     return nullptr;
+}
+
+std::string why_no_frames(const Scene& scene, const ClipUse& use) {
+    if (!use.missing()) return "";
+    if (!use.cut()->placed) return "it names none";
+    const Part* part = missing_bank(scene, use.cut()->source);
+    return part ? fmt::format("{} is missing", decode(part->name)) : "its bank is not open";
+}
+
+std::optional<std::pair<int32_t, int32_t>> frames_held(const Document& bank) {
+    if (bank.clips.empty() || bank.clips[0].timelines.empty()) return std::nullopt;
+    const Timeline& line = bank.clips[0].timelines[0];
+    const auto frame = [&](uint32_t rank) { return key_time(bank, line, row_of(bank, line, rank)); };
+    uint32_t first = 0, behind = line.live;
+    while (first < behind && std::abs(frame(first)) > most_frame) ++first;
+    while (behind > first && std::abs(frame(behind - 1)) > most_frame) --behind;
+    if (first == behind) return std::nullopt;
+    return std::pair(static_cast<int32_t>(frame(first)), static_cast<int32_t>(frame(behind - 1)));
+}
+
+bool reaches_outside(const ClipUse& use) {
+    if (!use.cut() || use.missing()) return false;
+    const auto held = frames_held(use);
+    const auto [first, last] = frames_of(use.get());
+    return !held || first < held->first || last > held->second;
+}
+
+Finding frames_outside(const Scene& scene, int clip) {
+    const ClipUse& use = scene.clips[clip];
+    const auto held = frames_held(use);
+    const auto [first, last] = frames_of(use.get());
+    const std::string bank = decode(base_name(use.doc->path));
+    const std::string holds = held ? fmt::format("{} to {}, those of {},", held->first, held->second, bank)
+                                   : fmt::format("of {}, which has none,", bank);
+    Finding out;
+    out.severity = Severity::Warning;
+    out.doc = doc_of(scene, use.list.get());
+    out.where = use.cut()->where;
+    out.placed = true;
+    out.line = line_of(use.list->file, out.where.at);
+    out.clip = clip;
+    out.message = fmt::format("Pose {}: expected frames {} found {} to {}; {} serves for the others, and they count "
+                              "for its length, as the game goes by their numbers",
+                              use.cut()->number, holds, first, last, held ? "the nearest one" : "the bind pose");
+    return out;
+}
+
+std::vector<Finding> all_frames_outside(const Scene& scene) {
+    constexpr std::size_t most = 20;  // of one list and bank
+    std::map<std::pair<const Document*, const Document*>, std::vector<int>> clips;
+    for (std::size_t i = 0; i < scene.clips.size(); ++i)
+        if (const ClipUse& use = scene.clips[i]; reaches_outside(use))
+            clips[{use.list.get(), use.doc.get()}].push_back(static_cast<int>(i));
+    std::vector<Finding> out;
+    for (const auto& [files, outside] : clips) {
+        const std::size_t listed = outside.size() > most ? 1 : outside.size();
+        for (std::size_t i = 0; i < listed; ++i) out.push_back(frames_outside(scene, outside[i]));
+        if (listed < outside.size())
+            out.back().message += fmt::format("; {} more clips name frames outside of it", outside.size() - listed);
+    }
+    return out;
+}
+
+std::vector<Finding> notes_of_clip(const Scene& scene, int clip) {
+    const ClipUse& use = scene.clips[clip];
+    if (reaches_outside(use)) return {frames_outside(scene, clip)};
+    const std::string why = why_no_frames(scene, use);
+    if (why.empty()) return {};
+    Finding out;
+    out.severity = Severity::Warning;
+    out.doc = doc_of(scene, use.list.get());
+    out.where = use.cut()->where;
+    out.placed = true;
+    out.line = line_of(use.list->file, out.where.at);
+    out.message = fmt::format("clip \"{}\" {}{}; the bind pose is shown", name_of(use),
+                              use.cut()->placed ? "has no frames: " : "is empty: ", why);
+    return {out};
 }
 
 std::optional<LoopSeam> loop_seam(const Scene& scene, const ClipUse& use) {

@@ -45,6 +45,20 @@ std::vector<std::vector<uint32_t>> notes_of_ranges(const Document& list);
 // The bank that a range names and that was not found, as it was looked for; null: there is no such.
 const Part* missing_bank(const Scene&, int source);
 
+// Why a clip shows the bind pose: "no frames: character.amb is missing"; empty: it has frames.
+std::string why_no_frames(const Scene&, const ClipUse&);
+// First and last frame that a bank stores; nothing: it has none.
+std::optional<std::pair<int32_t, int32_t>> frames_held(const Document& bank);
+inline std::optional<std::pair<int32_t, int32_t>> frames_held(const ClipUse& use) {
+    return use.missing() ? std::nullopt : frames_held(*use.doc);
+}
+bool reaches_outside(const ClipUse&);            // it names frames before the first or behind the last one of its bank
+Finding frames_outside(const Scene&, int clip);  // what is to be said of such a clip
+// The same of all clips, in few words where they are many.
+std::vector<Finding> all_frames_outside(const Scene&);
+// What a person who asks for a pose of this clip must know.
+std::vector<Finding> notes_of_clip(const Scene&, int clip);
+
 // The joint that is turned most, in the model's space, between the first and the last frame of a clip's loop.
 struct LoopSeam {
     int joint = -1;

@@ -22,6 +22,13 @@ std::string plain(const std::string& path) {
     return (error ? fs::path(path) : absolute).lexically_normal().string();
 }
 
+// A neighbour's path without detours, where that is the same place.
+std::string neighbour(const std::string& home, const std::string& sub) {
+    const std::string path = join(home, sub), straight = fs::path(path).lexically_normal().string();
+    std::error_code error;
+    return !is_folder(path) || fs::equivalent(path, straight, error) ? straight : path;
+}
+
 std::vector<std::string> list_folder(const std::string& folder) {
     std::vector<std::string> names;
     DIR* open = ::opendir(folder.c_str());
@@ -131,21 +138,24 @@ int Resolver::add(const std::string& path, const std::string& role, PartStatus s
     return part.doc;
 }
 
-std::vector<std::string> Resolver::places(int beside, const std::vector<std::string>& sub) const {
+std::vector<std::string> Resolver::places(int beside, const std::vector<std::string>& sub, bool absent) const {
     const std::string home = folder_of(scene_.docs[beside]->path);
     std::vector<std::string> out{home};
-    for (const std::string& folder : sub)
-        if (std::string place = join(home, folder);
-            std::find(out.begin(), out.end(), place) == out.end() && is_folder(place))
-            out.push_back(std::move(place));
+    for (const std::string& folder : sub) {
+        std::string place = neighbour(home, folder);
+        const bool known = std::any_of(out.begin(), out.end(), [&](const std::string& other) {
+            return other == place || (!is_folder(place) && lower(other) == lower(place));
+        });
+        if (!known && (absent || is_folder(place))) out.push_back(std::move(place));
+    }
     out.insert(out.end(), options_.folders.begin(), options_.folders.end());
     return out;
 }
 
 // The path of the first name that is there; an empty string when none is.
 std::string Resolver::look(int beside, const std::vector<std::string>& names, const std::vector<std::string>& sub,
-                           std::vector<std::string>& searched) {
-    const std::vector<std::string> folders = places(beside, sub);
+                           bool absent, std::vector<std::string>& searched) {
+    const std::vector<std::string> folders = places(beside, sub, absent);
     for (const std::string& name : all_spellings(names)) {
         for (const std::string& place : folders) {
             const std::string path = join(place, name), folder = folder_of(path), base = base_name(path);
@@ -173,7 +183,7 @@ int Resolver::want(int beside, const std::string& role, const std::vector<std::s
     if (part.doc >= 0)
         part.path = scene_.docs[part.doc]->path;
     else if (enabled())
-        part.path = look(beside, names, sub, part.searched);
+        part.path = look(beside, names, sub, true, part.searched);
     if (!part.path.empty()) {
         part.doc = insert(part.path);
         part.status = given(part.doc) ? PartStatus::Given : PartStatus::Found;
@@ -188,7 +198,7 @@ std::string Resolver::want_file(int beside, const std::string& role, const std::
     part.role = role;
     part.name = names.empty() ? std::string{} : names.front();
     part.wanted_by = beside;
-    if (enabled()) part.path = look(beside, names, sub, part.searched);
+    if (enabled()) part.path = look(beside, names, sub, false, part.searched);
     if (!part.path.empty()) part.status = PartStatus::Found;
     scene_.parts.push_back(part);
     return part.path;
@@ -197,7 +207,7 @@ std::string Resolver::want_file(int beside, const std::string& role, const std::
 std::vector<std::string> Resolver::siblings(int beside, std::string_view suffix, const std::vector<std::string>& sub) {
     std::vector<std::string> out;
     if (!enabled()) return out;
-    for (const std::string& place : places(beside, sub))
+    for (const std::string& place : places(beside, sub, false))
         for (const std::string& name : listing(place))
             if (lower(name).ends_with(suffix)) out.push_back(join(place, name));
     return out;

@@ -159,9 +159,10 @@ private:
     int doc_at(const std::string& path) const;
     int insert(const std::string& path);
     const std::vector<std::string>& listing(const std::string& folder);
-    std::vector<std::string> places(int beside, const std::vector<std::string>& sub) const;
+    std::vector<std::string> places(int beside, const std::vector<std::string>& sub, bool absent) const;
+    // `absent`: folders that are not there are told among the searched ones.
     std::string look(int beside, const std::vector<std::string>& names, const std::vector<std::string>& sub,
-                     std::vector<std::string>& searched);
+                     bool absent, std::vector<std::string>& searched);
 
     Scene& scene_;
     const OpenOptions& options_;

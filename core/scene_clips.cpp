@@ -1,5 +1,6 @@
 // The clips of a scene.
 #include "core/clip_range.h"
+#include "core/range_facts.h"
 #include "core/scene_making.h"
 #include <fmt/format.h>
 #include <set>
@@ -38,7 +39,7 @@ void note_loose_tracks(Scene& scene, const ClipUse& use) {
 
 // Clips of another skeleton are matched by joint id; the names tell whether that makes sense.
 void note_other_names(Scene& scene, const Document& doc, const DocumentPtr& holder) {
-    if (doc.skeletons.empty() || !scene.skeleton()) return;
+    if (doc.skeletons.empty() || doc.skeletons[0].stand_in || !scene.skeleton()) return;  // such names are made up
     std::unordered_map<int, const Joint*> own;
     for (const Joint& joint : scene.skeleton()->joints) own.emplace(joint.id, &joint);
     uint32_t differ = 0;
@@ -134,6 +135,7 @@ void add_ranges(Scene& scene) {
     for (const DocumentPtr& doc : scene.docs)
         for (int i = 0; i < static_cast<int>(doc->ranges.size()); ++i)
             scene.clips.push_back(cut_use(scene, doc, i, banks));
+    for (Finding& finding : all_frames_outside(scene)) scene.notes.push_back(std::move(finding));
 }
 
 }  // namespace

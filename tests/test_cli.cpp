@@ -35,6 +35,31 @@ void visit(const json& node, const std::function<void(const json&)>& each) {
     for (const json& child : node["children"]) visit(child, each);
 }
 
+TEST(CliSamples, AClipWithoutFramesIsToldWhereverItIsShown) {
+    NEED_SHARED();
+    const std::string bank = sample("meteor/p0.amb").string();
+    const Ran good = run({"pose", bank, "--clip", "140", "--json"});
+    EXPECT_TRUE(good.json()["notes"].empty());
+    EXPECT_EQ(good.error, "");
+    const Ran lost = run({"pose", bank, "--clip", "1", "--json"});
+    EXPECT_EQ(lost.code, 0);
+    ASSERT_EQ(lost.json()["notes"].size(), 1u);
+    const json note = lost.json()["notes"][0];
+    EXPECT_EQ(note["severity"], "warning");
+    EXPECT_NE(note["message"].get<std::string>().find("character.amb is missing; the bind pose is shown"),
+              std::string::npos);
+    EXPECT_NE(lost.error.find("character.amb is missing"), std::string::npos);
+    const Ran batch = run({"pose", bank, "--clip", "31", "--time", "0,1", "--json"});
+    EXPECT_EQ(batch.json()["poses"].size(), 2u);
+    ASSERT_EQ(batch.json()["notes"].size(), 1u);
+    EXPECT_NE(batch.json()["notes"][0]["message"].get<std::string>().find("is empty"), std::string::npos);
+    const TemporaryFolder folder;
+    for (const char* command : {"shot", "sheet"}) {
+        const Ran ran = run({command, bank, "--clip", "1", "-o", folder / "a.png", "--size", "64x64"});
+        EXPECT_NE(ran.error.find("character.amb is missing; the bind pose is shown"), std::string::npos) << command;
+    }
+}
+
 }  // namespace
 
 using Cli = SmallFiles;

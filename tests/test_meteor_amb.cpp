@@ -323,5 +323,33 @@ TEST(MeteorAmb, SyntheticFaultsAreAllTold) {
     EXPECT_EQ(common->number(track.value, 20), 1);
 }
 
+TEST(MeteorAmb, PlacesThatCannotBeMeantAreTold) {
+    for (const float bad : {1e30f, 3e7f}) {
+        std::vector<Record> records = numbered({0, 1, 2, 3});
+        records[2].x = -bad;
+        const DocumentPtr doc = read(file_of(records));  // others lie up to 5 away
+        expect_note(*doc, "2 places: expected numbers up to 5e+06, found", {head_size + 2 * record_size + 8, 12});
+        EXPECT_EQ(at(doc, 2).t.x, -bad) << "as stored";
+        EXPECT_EQ(at(doc, 1).t.x, 1);
+    }
+    std::vector<Record> fine = numbered({0, 1});
+    fine[1].x = 4e6f;
+    EXPECT_EQ(notes_of(*read(file_of(fine))), "");
+}
+
+TEST(MeteorAmb, WhereNoFrameHasANumberTheBindPoseServes) {
+    std::vector<Record> records = numbered({0, 1, 2});
+    for (Record& record : records) record.x = NAN;
+    const DocumentPtr doc = read(file_of(records));
+    expect_note(*doc, "for 2 bone or dummy tracks, which no frame has, the bind pose", {head_size + 8, 12});
+    EXPECT_TRUE(std::isfinite(at(doc, 1).t.x));
+}
+
+TEST(MeteorAmb, NumbersThatCannotBeMeantDoNotMakeItYearsLong) {
+    const DocumentPtr doc = read(file_of(numbered({0, 1, 2, 2147483647, INT32_MIN})));
+    EXPECT_EQ(doc->clips.at(0).duration, 2);
+    EXPECT_NE(notes_of(*doc).find("the length of the whole counts none above"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace bonescope

@@ -1,5 +1,5 @@
 // Which files of a character or an object come together, and what hangs on what.
-#include "core/scene.h"
+#include "core/range_facts.h"
 #include "core/text.h"
 #include "tests/support.h"
 
@@ -131,6 +131,74 @@ TEST(MeteorParts, DummiesThatTheFramesHangElsewhereAreTold) {
     raw[21 + 20 + 16 * 30 + 33 * 2 + 1] = byte{'0'};  // d_wpnL on d0, not d3
     std::vector<DocumentPtr> docs{load(test::sample("meteor/P0.bnc").string()), load("p0.amb", std::move(raw))};
     EXPECT_TRUE(told(make_scene(docs, {.resolve = false})));
+}
+
+bool is_told(const Scene& scene, const std::string& words) {
+    return std::any_of(scene.notes.begin(), scene.notes.end(),
+                       [&](const Finding& note) { return note.message.find(words) != std::string::npos; });
+}
+
+std::size_t clashes(const Scene& scene) {
+    return static_cast<std::size_t>(std::count_if(scene.parts.begin(), scene.parts.end(), [](const Part& part) {
+        return part.status == PartStatus::Clash && part.name == "character.amb" && part.source == 0;
+    }));
+}
+
+TEST(MeteorParts, ABankByHandThatDoesNotFitIsUsedAndTold) {
+    NEED_SHARED();
+    const Scene wrong = open_samples({"P0.pos", "p1.amb"});
+    EXPECT_EQ(source_name(wrong, 0), "p1.amb");
+    EXPECT_EQ(clashes(wrong), 1u);
+    EXPECT_TRUE(is_told(wrong, "taken for character.amb, source 0 of P0.pos: expected frames 1 to 17060"));
+    const auto outside = std::count_if(wrong.clips.begin(), wrong.clips.end(), reaches_outside);
+    EXPECT_GT(outside, 100);
+    const Scene right = open_samples({"synth/arm.pos", "synth/common.amb"});
+    EXPECT_EQ(clashes(right), 0u);
+    EXPECT_FALSE(is_told(right, "taken for"));
+}
+
+TEST(MeteorParts, NamesThatWereMadeUpAreNotCompared) {
+    NEED_SHARED();
+    for (const char* name : {"props/Pdoor02.gmb", "props/sn07eye.des", "props/knife01.fmc"})
+        EXPECT_FALSE(is_told(open_samples({name}), "names differ")) << name;
+}
+
+TEST(MeteorParts, UsualNeighboursAreNamedWhereTheyAreNot) {
+    const Scene scene = make_scene({load("x/y/a.pos", test::bytes("Pose 0 { source 0 Start 1 End 2 }")),
+                                    load("x/y/a.bnc", test::bytes("Bones: 0"))});
+    const Part* bank = nullptr;
+    for (const Part& part : scene.parts)
+        if (part.source == 0) bank = &part;
+    ASSERT_TRUE(bank);
+    EXPECT_EQ(bank->status, PartStatus::Missing);
+    for (const char* place : {"x/y/character.amb", "x/y/common/character.amb", "x/common/character.amb"})
+        EXPECT_EQ(std::count(bank->searched.begin(), bank->searched.end(), place), 1) << place;
+    for (const std::string& place : bank->searched) EXPECT_EQ(place.find(".."), std::string::npos) << place;
+}
+
+TEST(MeteorParts, DummiesInACircleKeepTheSkeletonsParent) {
+    NEED_SHARED();
+    const auto opened = [](uint32_t record, std::string_view parent) {
+        Big<byte> raw = test::bytes_of(test::sample("meteor/p0.amb"));
+        const std::size_t at = 21 + 698 * std::size_t{record} + 20 + 16 * 30;  // of d_base
+        if (!parent.empty()) std::memcpy(raw.data() + at, parent.data(), 5);
+        return make_scene({load(test::sample("meteor/P0.bnc").string()), load("p0.amb", std::move(raw))},
+                          {.resolve = false});
+    };
+    const Scene good = opened(3, "");
+    EXPECT_FALSE(is_told(good, "hangs on"));
+    const auto pose_of = [](const Scene& scene) {
+        const Layer layer{&scene.clips[0], {0.1, 3, false}, 1};
+        Pose pose;
+        evaluate(*scene.skeleton(), {&layer, 1}, pose);
+        return pose;
+    };
+    for (const std::string_view parent : {std::string_view("b13\0", 5), std::string_view("d0\0\0", 5)}) {
+        const Scene round = opened(3, parent);
+        EXPECT_TRUE(is_told(round, "record 3 at offset 2615: d_base hangs on")) << parent;
+        EXPECT_TRUE(is_told(round, "its parent in P0.bnc serves"));
+        EXPECT_EQ(pose_of(round).model[13].t, pose_of(good).model[13].t);
+    }
 }
 
 }  // namespace

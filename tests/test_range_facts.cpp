@@ -114,5 +114,53 @@ TEST(RangeFacts, EveryNoteOfAListBelongsToItsRange) {
     EXPECT_TRUE(std::any_of(notes.back().begin(), notes.back().end(), missing_brace));
 }
 
+TEST(RangeFacts, FramesThatTheBankHasNotAreTold) {
+    const Scene scene =
+        make_scene({made_bank(numbers(0, 121)),
+                    made_list({test::range(5, 0, 121), test::range(6, 1, 9999), test::range(7, 500, 600)})});
+    EXPECT_FALSE(reaches_outside(scene.clips[0]));
+    EXPECT_TRUE(notes_of_clip(scene, 0).empty());
+    EXPECT_TRUE(reaches_outside(scene.clips[1]));
+    EXPECT_TRUE(reaches_outside(scene.clips[2]));
+    EXPECT_FALSE(reaches_outside(scene.clips[3])) << "the bank itself";
+    ASSERT_EQ(scene.notes.size(), 2u);
+    EXPECT_EQ(scene.notes[0].severity, Severity::Warning);
+    EXPECT_EQ(scene.notes[0].doc, 1);
+    EXPECT_EQ(scene.notes[0].line, 1);
+    EXPECT_NE(scene.notes[0].message.find("Pose 6: expected frames 0 to 121, those of made.bank, found 1 to 9999"),
+              std::string::npos)
+        << scene.notes[0].message;
+    EXPECT_NE(scene.notes[1].message.find("found 500 to 600"), std::string::npos);
+    EXPECT_EQ(notes_of_clip(scene, 2).size(), 1u);
+    EXPECT_NEAR(length_of(scene.clips[2].get()), 100 / 30., 1e-9) << "by the numbers";
+    EXPECT_EQ(test::x_at(scene, 2, 1), 121);
+}
+
+TEST(RangeFacts, ManyClipsOutsideAreToldInOneNote) {
+    std::vector<ClipRange> ranges;
+    for (int i = 0; i < 300; ++i) ranges.push_back(test::range(i, 1000 + i, 1001 + i));
+    const Scene scene = make_scene({made_bank(numbers(0, 5)), made_list(ranges)});
+    ASSERT_EQ(scene.notes.size(), 1u);
+    EXPECT_TRUE(scene.notes[0].message.ends_with("299 more clips name frames outside of it"));
+}
+
+TEST(RangeFacts, AClipWithoutFramesSaysWhy) {
+    ClipRange empty, lost = test::range(1, 3, 9);
+    empty.number = 31;
+    lost.source = 0;
+    const Scene scene = make_scene({made_bank(numbers(0, 5)), made_list({empty, lost})});
+    ASSERT_EQ(notes_of_clip(scene, 0).size(), 1u);
+    EXPECT_EQ(notes_of_clip(scene, 0)[0].message, "clip \"31\" is empty: it names none; the bind pose is shown");
+    ASSERT_EQ(notes_of_clip(scene, 1).size(), 1u);
+    EXPECT_EQ(notes_of_clip(scene, 1)[0].message,
+              "clip \"1\" has no frames: its bank is not open; the bind pose is shown");
+}
+
+TEST(RangeFacts, NumbersThatCannotBeMeantAreNoFrames) {
+    EXPECT_EQ(frames_held(*made_bank({-2147483648.f, 0, 1, 2, 2147483648.f})), std::pair(0, 2));
+    EXPECT_FALSE(frames_held(*made_bank({2147483648.f})));
+    EXPECT_FALSE(frames_held(*made_bank({})));
+}
+
 }  // namespace
 }  // namespace bonescope

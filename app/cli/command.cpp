@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/window.h"
+#include "core/range_facts.h"
 #include "core/text.h"
 #include <charconv>
 #include <CLI/CLI.hpp>
@@ -108,6 +109,16 @@ int wanted_clip(const Scene& scene, const std::string& name) {
         known += (known.empty() ? "" : ", ") + name_of(scene.clips[i]);
     if (scene.clips.size() > most) known += fmt::format(" and {} more", scene.clips.size() - most);
     throw Usage(fmt::format("no clip \"{}\"; there {}", decode(name), known.empty() ? "are none" : "are: " + known));
+}
+
+std::vector<Finding> tell_of_clips(const Scene& scene, std::vector<int> clips) {
+    std::sort(clips.begin(), clips.end());
+    clips.erase(std::unique(clips.begin(), clips.end()), clips.end());
+    std::vector<Finding> out;
+    for (const int clip : clips)
+        for (Finding& note : notes_of_clip(scene, clip)) out.push_back(std::move(note));
+    for (const Alike& alike : group_alike(out)) complain(message_of(alike));
+    return out;
 }
 
 std::vector<double> parse_numbers(const std::string& text, const char* what) {

@@ -68,6 +68,8 @@ Reading reading_of(const ReadingWords&, bool loop);
 
 // The clip that a person named, -1 for an empty name. Throws Usage, listing the clips, when there is none.
 int wanted_clip(const Scene&, const std::string& name_or_index);
+// Says on standard error what a person who looks at these clips must know, and returns it.
+std::vector<Finding> tell_of_clips(const Scene&, std::vector<int> clips);
 // "0,0.5,1". Throws Usage.
 std::vector<double> parse_numbers(const std::string& text, const char* what);
 

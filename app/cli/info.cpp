@@ -177,7 +177,8 @@ void write_mesh(Json& json, const Scene& scene, std::size_t index, const Place& 
 void write_notes(Json& json, const Scene& scene) {
     for (const DocumentPtr& doc : scene.docs)
         for (const Finding& note : doc->notes) write_note(json, note, doc->path);
-    for (const Finding& note : scene.notes) write_note(json, note, {});
+    for (const Finding& note : scene.notes)
+        write_note(json, note, note.doc < 0 ? std::string{} : scene.docs[note.doc]->path);
 }
 
 void write_json(const std::vector<Scene>& scenes) {

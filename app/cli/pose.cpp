@@ -166,7 +166,6 @@ void write_head(Json& json, const Scene& scene, const Question& question, const 
 
 void write_pose(Json& json, const Scene& scene, const Question& question, const Options& options, double seconds,
                 const Frame& frame) {
-    json.open_object();
     write_head(json, scene, question, options, seconds);
     json.key("joints").open_array();
     if (const Skeleton* skeleton = scene.skeleton())
@@ -179,7 +178,6 @@ void write_pose(Json& json, const Scene& scene, const Question& question, const 
     json.close();
     write_slots(json, scene, frame.planar);
     if (!options.vertices.empty()) write_meshes(json, scene, frame, question.vertices);
-    json.close();
 }
 
 // ---- text ----
@@ -233,6 +231,19 @@ void print_pose(const Scene& scene, const Question& question, const Options& opt
 
 // ---- both ----
 
+std::vector<int> clips_of(const Question& question) {
+    std::vector<int> out;
+    if (question.clip >= 0) out.push_back(question.clip);
+    for (const Mixed& mixed : question.mix) out.push_back(mixed.clip);
+    return out;
+}
+
+void write_notes(Json& json, const Scene& scene, const std::vector<Finding>& notes) {
+    json.key("notes").open_array();
+    for (const Finding& note : notes) write_note(json, note, note.doc < 0 ? std::string{} : scene.docs[note.doc]->path);
+    json.close();
+}
+
 int run_pose(const Options& options) {
     Scene scene = open_inputs(options.inputs);
     if (const int code = verdict(scene); code != Fine) return code;
@@ -244,20 +255,20 @@ int run_pose(const Options& options) {
         complain(fmt::format("without --clip there is only the bind pose, whatever the {}",
                              options.times ? "--time" : "--frame"));
     std::unique_ptr<Json> json = options.json ? std::make_unique<Json>() : nullptr;
-    if (json && question.batch) {
-        json->open_object();
-        json->key("poses").open_array();
-    }
+    if (json) json->open_object();
+    if (json && question.batch) json->key("poses").open_array();
+    const std::vector<Finding> notes = tell_of_clips(scene, clips_of(question));
     Frame frame;
     for (const double seconds : question.times) {
         evaluate(scene, layers_at(scene, question, seconds, options.loop), frame, !options.vertices.empty());
-        if (json)
-            write_pose(*json, scene, question, options, seconds, frame);
-        else
-            print_pose(scene, question, options, seconds, frame);
+        if (json && question.batch) json->open_object();
+        if (json) write_pose(*json, scene, question, options, seconds, frame);
+        if (json && question.batch) json->close();
+        if (!json) print_pose(scene, question, options, seconds, frame);
     }
-    if (json && question.batch) {
-        json->close();
+    if (json && question.batch) json->close();
+    if (json) {
+        write_notes(*json, scene, notes);
         json->close();
     }
     return Fine;

@@ -96,6 +96,10 @@ int run_sheet(const Options& o) {
     SceneLook look = look_of(scene, o);
     const Sheet sheet = plan(scene, o);
     Picture whole = blank(sheet, size);
+    std::vector<int> shown;
+    for (const Cell& cell : sheet.cells)
+        if (cell.clip >= 0) shown.push_back(cell.clip);
+    tell_of_clips(scene, std::move(shown));
     const auto studio = open_studio(scene, o);
     if (!studio) return NothingReadable;
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);

@@ -43,8 +43,12 @@ int run_shot(const Options& o) {
     SceneLook look = look_of(scene, o);
     const int clip = wanted_clip(scene, o.clip);
     const double time = wanted_time(scene, o, clip);
+    const std::vector<Layer> layers = wanted_layers(scene, o, clip, time);
+    std::vector<int> shown;
+    for (const Layer& layer : layers) shown.push_back(static_cast<int>(layer.use - scene.clips.data()));
+    tell_of_clips(scene, std::move(shown));
     Frame frame;
-    evaluate(scene, wanted_layers(scene, o, clip, time), frame);
+    evaluate(scene, layers, frame);
     const auto studio = open_studio(scene, o);
     if (!studio) return NothingReadable;
     const float height = static_cast<float>(size.height), strip = clip >= 0 ? caption_strip * look.scale / height : 0;

@@ -16,12 +16,12 @@ std::string place_text(const Finding& note) {
     return out;
 }
 
-void print_sorted(const std::vector<Finding>& notes, const std::string& who) {
+template <class Who> void print_sorted(const std::vector<Finding>& notes, const Who& who) {
     const std::vector<Alike> groups = group_alike(notes);
     for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info})
         for (const Alike& alike : groups)
             if (alike.first->severity == severity)
-                print(fmt::format("  {:<8} {}{}: {}\n", severities[static_cast<int>(severity)], who,
+                print(fmt::format("  {:<8} {}{}: {}\n", severities[static_cast<int>(severity)], who(*alike.first),
                                   place_text(*alike.first), message_of(alike)));
     if (groups.size() < notes.size()) print("           (--json lists every one)\n");
 }
@@ -52,7 +52,8 @@ std::string grouped(uint64_t number) {
 void print_notes(const Document& doc) {
     if (doc.notes.empty()) return;
     print("\nNotes\n");
-    print_sorted(doc.notes, decode(base_name(doc.path)));
+    const std::string name = decode(base_name(doc.path));
+    print_sorted(doc.notes, [&](const Finding&) { return name; });
 }
 
 void print_notes(const Scene& scene) {
@@ -60,8 +61,10 @@ void print_notes(const Scene& scene) {
     for (const DocumentPtr& doc : scene.docs) any = any || !doc->notes.empty();
     if (!any) return;
     print("\nNotes\n");
-    for (const DocumentPtr& doc : scene.docs) print_sorted(doc->notes, decode(base_name(doc->path)));
-    print_sorted(scene.notes, "scene");
+    const auto name = [](const Document& doc) { return decode(base_name(doc.path)); };
+    for (const DocumentPtr& doc : scene.docs) print_sorted(doc->notes, [&](const Finding&) { return name(*doc); });
+    print_sorted(scene.notes,
+                 [&](const Finding& note) { return note.doc < 0 ? "scene" : name(*scene.docs[note.doc]); });
 }
 
 }  // namespace bonescope::cli

@@ -1,11 +1,13 @@
 #include "core/evaluate.h"
 #include "core/formats/meteor/meteor.h"
+#include "core/formats/meteor/surface.h"
 #include "core/interpolate.h"
 #include "core/reader.h"
 #include "core/text.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace bonescope::meteor {
 namespace {
@@ -86,13 +88,14 @@ struct Seen {
     uint32_t count = 0, record = 0;
     Bytes where;
     void add(uint32_t at_record, Bytes at) {
-        if (count++ != 0) return;
+        if (count++ != 0 && at_record >= record) return;
         record = at_record;
         where = at;
     }
 };
 
 struct Facts {
+    float limit = 0;                 // of places: beyond, they are absurd
     std::vector<uint32_t> suspects;  // records with a rotation or place that is not right
     Seen markers, odd_numbers;
     bool parents_change = false;
@@ -124,12 +127,13 @@ using Lanes4 = decltype(all(0) <= all(0));
     return good;
 }
 
-// All rotations of length 1, all places finite.
-[[gnu::always_inline]] inline bool is_right(const byte* record, uint32_t bones, uint32_t dummies) {
-    Four places = Four{load<float>(record + 8), load<float>(record + 12), load<float>(record + 16), 0} * all(0);
+// All rotations of length 1, all places finite and, times `swell`, still so.
+[[gnu::always_inline]] inline bool is_right(const byte* record, uint32_t bones, uint32_t dummies, float swell) {
+    const Four grown = all(swell);
+    Four places = Four{load<float>(record + 8), load<float>(record + 12), load<float>(record + 16), 0} * grown * all(0);
     const byte *rotations = record + 20, *parts = rotations + std::size_t{16} * bones;
     for (uint32_t i = 0; i < dummies; ++i)
-        places += load_four(parts + std::size_t{dummy_size} * i + name_size) * all(0);  // and the w behind
+        places += load_four(parts + std::size_t{dummy_size} * i + name_size) * grown * all(0);  // and the w behind
     const Lanes4 good =
         all_units(rotations, 16, bones) & all_units(parts + name_size + 12, dummy_size, dummies) & (places == all(0));
     return (good[0] & good[1] & good[2] & good[3]) != 0;
@@ -145,6 +149,7 @@ using Lanes4 = decltype(all(0) <= all(0));
 [[gnu::always_inline]] inline void look_at_all(const Amb& p, float* time, Facts& facts) {
     const byte *record = p.record(0), *parents = record + 20 + std::size_t{16} * p.bones;
     const std::ptrdiff_t to_parents = parents - record;
+    const float swell = std::numeric_limits<float>::max() / facts.limit;
     for (uint32_t i = 0; i < p.records; ++i, record += p.stride) {
         const auto number = load<int32_t>(record + 4);
         time[i] = static_cast<float>(number);
@@ -152,12 +157,31 @@ using Lanes4 = decltype(all(0) <= all(0));
         if (number < 0 || number > exact) facts.odd_numbers.add(i, {p.bytes_of(i).at + 4, 4});
         if (load<int32_t>(record) != -1) facts.markers.add(i, {p.bytes_of(i).at, 4});
         facts.parents_change |= !same_parents(record + to_parents, parents, p.dummies);
-        if (!is_right(record, p.bones, p.dummies)) facts.suspects.push_back(i);
+        if (!is_right(record, p.bones, p.dummies, swell)) facts.suspects.push_back(i);
     }
 }
 
 BONESCOPE_FAST void look_fast(const Amb& p, float* time, Facts& facts) { look_at_all(p, time, facts); }
 void look_plain(const Amb& p, float* time, Facts& facts) { look_at_all(p, time, facts); }
+
+// How far places lie in some records all over the file; a million times that is no place of a figure.
+float limit_of_places(const Amb& p) {
+    constexpr uint32_t looked_at = 33;
+    std::vector<float> far;
+    for (uint32_t i = 0; i < std::min(looked_at, p.records); ++i) {
+        const byte* record = p.record(static_cast<uint32_t>(uint64_t{i} * p.records / std::min(looked_at, p.records)));
+        float most = 0;
+        const auto add = [&](const byte* place) {
+            for (int lane = 0; lane < 3; ++lane)
+                if (const float v = std::abs(load<float>(place + 4 * lane)); v <= absurd) most = std::max(most, v);
+        };
+        if (p.bones) add(record + 8);
+        for (uint32_t d = 0; d < p.dummies; ++d)
+            add(record + 20 + std::size_t{16} * p.bones + std::size_t{dummy_size} * d + name_size);
+        far.push_back(most);
+    }
+    return absurd_beyond(std::move(far));
+}
 
 // ---- when ----
 
@@ -231,7 +255,10 @@ void place_in_time(Amb& p, Clip& clip, Column time, const Facts& facts) {
         order_rows(p, line);
         hold_over_gaps(p, line);
     }
-    clip.duration = line.live ? std::max(0, p.number(row_of(p.doc, line, line.live - 1))) : 0;
+    int32_t last = 0;
+    for (uint32_t rank = line.live; rank > 0 && last == 0; --rank)
+        if (const int32_t number = p.number(row_of(p.doc, line, rank - 1)); number <= exact) last = std::max(0, number);
+    clip.duration = last;  // numbers that cannot be meant would make it years long
     clip.timelines.push_back(line);
 }
 
@@ -262,40 +289,69 @@ void add_tracks(const Amb& p, Clip& clip) {
     }
 }
 
-void look_at_track(const Amb& p, uint32_t record, Track& track, Seen& bent, float& worst, Seen& wild) {
+struct Values {
+    Seen bent, wild, far;
+    float worst = 1;       // length of the rotation that is furthest from 1
+    float farthest = 0;    // of the first one that is too far
+    uint32_t nowhere = 0;  // tracks that no record has a number for
+};
+
+void look_at_track(const Amb& p, uint32_t record, float limit, Track& track, Values& v) {
     const Bytes where = row_bytes(p.doc, track.where, record);
-    float square = 0;
+    const bool turns = track.property == Property::Rotation;
+    float square = 0, most = 0, sum = 0;
     for (uint32_t lane = 0; lane < track.width; ++lane) {
         const float value = p.doc.number(track.value, record, lane);
         square += value * value;
+        sum += 0 * value;
+        most = std::max(most, std::abs(value));
     }
-    if (!std::isfinite(square)) {
+    if (sum != 0 || (turns && !std::isfinite(square))) {
         track.suspect = true;
-        wild.add(record, where);
-    } else if (track.property == Property::Rotation && std::abs(square - 1) > unit_tolerance) {
-        bent.add(record, where);
-        if (std::abs(square - 1) > std::abs(worst * worst - 1) || bent.count == 1) worst = std::sqrt(square);
+        v.wild.add(record, where);
+    } else if (turns && std::abs(square - 1) > unit_tolerance) {
+        v.bent.add(record, where);
+        if (std::abs(square - 1) > std::abs(v.worst * v.worst - 1) || v.bent.count == 1) v.worst = std::sqrt(square);
+    } else if (!turns && most > limit) {
+        if (v.far.count == 0) v.farthest = most;
+        v.far.add(record, where);
     }
+}
+
+void note_far(Amb& p, const Values& v, float limit) {
+    if (v.far.count == 0) return;
+    p.doc.note(Severity::Warning,
+               fmt::format("{}: expected numbers up to {:g}, found {:g} in record {} at offset {}{}; pictures are "
+                           "framed without such",
+                           counted(v.far.count, "place"), limit, v.farthest, v.far.record, v.far.where.at,
+                           v.far.count > 1 ? " and others" : ""),
+               v.far.where);
 }
 
 // Only records that the pass found are looked at again.
 void note_values(Amb& p, Clip& clip, const Facts& facts) {
-    Seen bent, wild;
-    float worst = 1;
-    for (const uint32_t record : facts.suspects)
-        for (Track& track : clip.tracks) look_at_track(p, record, track, bent, worst, wild);
-    if (bent.count)
+    Values v;
+    for (Track& track : clip.tracks) {
+        const uint32_t before = v.wild.count;
+        for (const uint32_t record : facts.suspects) look_at_track(p, record, facts.limit, track, v);
+        v.nowhere += v.wild.count - before == p.records;
+    }
+    if (v.bent.count)
         p.doc.note(Severity::Warning,
                    fmt::format("{}: expected length 1, found up to {}; the first is in record {} at offset "
                                "{}; they are brought to length 1",
-                               counted(bent.count, "rotation"), worst, bent.record, bent.where.at),
-                   bent.where);
-    if (wild.count)
+                               counted(v.bent.count, "rotation"), v.worst, v.bent.record, v.bent.where.at),
+                   v.bent.where);
+    if (v.wild.count)
         p.doc.note(Severity::Warning,
                    fmt::format("{}: expected finite numbers, found others; the first is in record {} at offset "
-                               "{}; the nearest frame that has one serves",
-                               counted(wild.count, "value"), wild.record, wild.where.at),
-                   wild.where);
+                               "{}; the nearest frame that has one serves{}",
+                               counted(v.wild.count, "value"), v.wild.record, v.wild.where.at,
+                               v.nowhere ? fmt::format(", for {}, which no frame has, the bind pose",
+                                                       counted(v.nowhere, "bone or dummy track"))
+                                         : ""),
+                   v.wild.where);
+    note_far(p, v, facts.limit);
 }
 
 void note_numbers(Amb& p, const Facts& facts) {
@@ -304,7 +360,8 @@ void note_numbers(Amb& p, const Facts& facts) {
     p.doc.note(Severity::Warning,
                fmt::format("record {} at offset {}: frame number: expected 0 to {}, found {}{}", odd.record,
                            p.bytes_of(odd.record).at, exact, p.number(odd.record),
-                           odd.count > 1 ? fmt::format("; {} more records have such", odd.count - 1) : ""),
+                           odd.count > 1 ? fmt::format("; {} more records have such", odd.count - 1) : "") +
+                   "; the length of the whole counts none above",
                odd.where);
 }
 
@@ -421,6 +478,7 @@ void parse_amb(Document& doc) {
     if (p.records == 0) return;
     const Column time = add_column(doc, p.records, 1);
     Facts facts;
+    facts.limit = limit_of_places(p);
     (fast_vectors() ? look_fast : look_plain)(p, column_data(doc, time), facts);
     place_in_time(p, clip, time, facts);
     add_tracks(p, clip);
@@ -431,17 +489,73 @@ void parse_amb(Document& doc) {
     for (uint32_t i = 0; i < p.dummies; ++i) add_parents(p, clip, i);
 }
 
+namespace {
+
+// A file that has been read, at least one record of it.
+struct Records {
+    const Document& doc;
+    uint32_t bones, dummies, count, stride;
+    explicit Records(const Document& from)
+        : doc(from),
+          bones(load<uint32_t>(from.file.data() + 5)),
+          dummies(load<uint32_t>(from.file.data() + 9)),
+          count(from.clips[0].timelines[0].rows),
+          stride(20 + 16 * bones + dummy_size * dummies) {}
+    uint32_t dummy_at(uint32_t record, uint32_t dummy) const {
+        return head_size + stride * record + 20 + 16 * bones + dummy_size * dummy;
+    }
+    std::optional<int> parent(uint32_t record, uint32_t dummy) const {
+        const std::string_view text = text_of(doc.file, {dummy_at(record, dummy), name_size});
+        return parent_of(text.substr(0, text.find('\0')), bones, dummies);
+    }
+    const byte* names(uint32_t record) const { return doc.file.data() + dummy_at(record, 0); }
+};
+
+bool has_records(const Document& doc) { return !doc.clips.empty() && !doc.clips[0].timelines.empty(); }
+
+bool hangs_on_itself(std::span<const int> parents, int joint) {
+    std::size_t steps = 0;
+    for (int at = parents[static_cast<std::size_t>(joint)]; at >= 0 && steps <= parents.size(); ++steps) {
+        if (at == joint) return true;
+        at = parents[static_cast<std::size_t>(at)];
+    }
+    return false;
+}
+
+}  // namespace
+
 std::vector<std::optional<int>> first_parents(const Document& doc) {
     std::vector<std::optional<int>> out;
-    if (doc.clips.empty() || doc.clips[0].timelines.empty()) return out;  // no whole record
-    const auto bones = load<uint32_t>(doc.file.data() + 5), dummies = load<uint32_t>(doc.file.data() + 9);
-    const std::size_t first = head_size + 20 + std::size_t{16} * bones;
-    for (uint32_t i = 0; i < dummies; ++i) {
-        const auto at = static_cast<uint32_t>(first + std::size_t{dummy_size} * i);
-        const std::string_view text = text_of(doc.file, {at, name_size});
-        out.push_back(parent_of(text.substr(0, text.find('\0')), bones, dummies));
-    }
+    if (!has_records(doc)) return out;
+    const Records records(doc);
+    for (uint32_t i = 0; i < records.dummies; ++i) out.push_back(records.parent(0, i));
     return out;
+}
+
+std::vector<ParentCircle> parent_circles(const Document& doc, std::span<const Joint> joints) {
+    if (!has_records(doc)) return {};
+    const Records records(doc);
+    if (joints.size() != std::size_t{records.bones} + records.dummies) return {};
+    std::vector<int> parents;
+    for (const Joint& joint : joints) parents.push_back(joint.parent);
+    std::vector<ParentCircle> found(records.dummies);
+    std::vector<bool> round(records.dummies, false);
+    for (uint32_t r = 0; r < records.count; ++r) {
+        if (r == 0 || !same_parents(records.names(r), records.names(r - 1), records.dummies)) {
+            for (uint32_t d = 0; d < records.dummies; ++d)
+                if (const auto parent = records.parent(r, d)) parents[records.bones + d] = *parent;
+            for (uint32_t d = 0; d < records.dummies; ++d)
+                round[d] = hangs_on_itself(parents, static_cast<int>(records.bones + d));
+        }
+        for (uint32_t d = 0; d < records.dummies; ++d) {
+            if (!round[d]) continue;
+            const auto dummy = static_cast<int>(records.bones + d);
+            if (found[d].records++ == 0)
+                found[d] = {dummy, parents[records.bones + d], r, 1, {records.dummy_at(r, d), name_size}};
+        }
+    }
+    std::erase_if(found, [](const ParentCircle& circle) { return circle.records == 0; });
+    return found;
 }
 
 }  // namespace bonescope::meteor

@@ -19,6 +19,14 @@ bool is_amb(std::span<const byte> file, std::string_view name);
 void parse_amb(Document& doc);
 // The first record's parent of each dummy: a place among bones and dummies, -1 none; nothing where its name tells none.
 std::vector<std::optional<int>> first_parents(const Document& amb);
+// Dummies that some record hangs on what hangs on them. `joints`: those of the skeleton, which has as many.
+struct ParentCircle {
+    int dummy = -1;  // its place among bones and dummies
+    int parent = -1;
+    uint32_t record = 0, records = 0;  // the first one, and how many say so
+    Bytes where;
+};
+std::vector<ParentCircle> parent_circles(const Document& amb, std::span<const Joint> joints);
 // pos.cpp, prop_pos.cpp: clips cut out of a file of frames, text.
 bool is_pos(std::span<const byte> file, std::string_view name);
 void parse_pos(Document& doc);

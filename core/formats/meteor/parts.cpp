@@ -1,5 +1,6 @@
 // From any file of a character or a scene object to the others: they share a stem, and characters share one bank.
 #include "core/formats/meteor/meteor.h"
+#include "core/range_facts.h"
 #include "core/text.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,7 +11,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 const Names neighbours{"common", "Common", "../common", "../Common", "../pmodel", "../Pmodel", "pmodel", ".."};
-const Names picture_folders{"pTexture", "../pTexture", "texture", "../texture", "Texture", "../Texture"};
+const Names picture_folders{"pTexture", "../pTexture", "texture", "../texture", "Texture", "../Texture", ".."};
 constexpr int shared_bank = 0, own_bank = 1;  // what `source` of a .pos says
 
 bool is_family(const Document& doc) { return doc.format.starts_with("meteor."); }
@@ -112,6 +113,54 @@ void find_banks(Resolver& resolver, int doc, int list, const std::string& stem) 
     }
 }
 
+// How many of a list's clips name frames of this bank, those frames, and how many of them it has not.
+struct Wanted {
+    std::size_t clips = 0, outside = 0;
+    int32_t first = INT32_MAX, last = INT32_MIN;
+};
+
+Wanted wanted_of(const Document& list, int source, const Document& bank) {
+    Wanted out;
+    const auto held = frames_held(bank);
+    for (const ClipRange& range : list.ranges) {
+        if (!range.placed || range.source != source) continue;
+        const int32_t first = range.start.value_or(0), last = std::max(first, range.end.value_or(first));
+        ++out.clips;
+        out.outside += !held || first < held->first || last > held->second;
+        out.first = std::min(out.first, first);
+        out.last = std::max(out.last, last);
+    }
+    return out;
+}
+
+// Any file of frames may be given for a bank. It is used, as a person chose it, but what does not fit is told.
+void check_bank(Scene& scene, int list, int source, const std::string& usual) {
+    const int index = scene.sources[source];
+    if (index < 0 || list < 0) return;
+    const Document& bank = *scene.docs[index];
+    const std::string name = base_name(bank.path);
+    if (lower(name) == usual || lower(name) == "p9.amb") return;  // that one serves for two characters
+    const Wanted wanted = wanted_of(*scene.docs[list], source, bank);
+    if (wanted.outside == 0) return;
+    Part part;
+    part.role = "animation";
+    part.name = usual;
+    part.path = bank.path;
+    part.status = PartStatus::Clash;
+    part.wanted_by = list;
+    part.source = source;
+    const auto held = frames_held(bank);
+    Finding finding;
+    finding.severity = Severity::Warning;
+    finding.doc = index;
+    finding.message = fmt::format(
+        "taken for {}, source {} of {}: expected frames {} to {} of {} clips, found {}; {} of the clips reach outside",
+        usual, source, decode(base_name(scene.docs[list]->path)), wanted.first, wanted.last, wanted.clips,
+        held ? fmt::format("{} to {}", held->first, held->second) : "none", wanted.outside);
+    scene.notes.push_back(std::move(finding));
+    scene.parts.push_back(std::move(part));
+}
+
 // The shared bank alone fits every character: the first one around serves.
 void find_skeleton(Resolver& resolver, int doc, const std::string& stem) {
     const Names around = stem == "character" ? resolver.siblings(doc, ".bnc", neighbours) : Names{};
@@ -160,6 +209,30 @@ void note_other_parents(Scene& scene) {
     }
 }
 
+void note_parent_circles(Scene& scene) {
+    const int bnc = first_of(scene, {"bnc"});
+    if (bnc < 0 || scene.docs[bnc]->skeletons.empty()) return;
+    const auto& joints = scene.docs[bnc]->skeletons[0].joints;
+    for (std::size_t i = 0; i < scene.docs.size(); ++i) {
+        if (!is(*scene.docs[i], "amb")) continue;
+        for (const ParentCircle& circle : parent_circles(*scene.docs[i], joints)) {
+            const std::string name = decode(joints[static_cast<std::size_t>(circle.dummy)].name);
+            Finding finding;
+            finding.severity = Severity::Warning;
+            finding.doc = static_cast<int>(i);
+            finding.where = circle.where;
+            finding.placed = true;
+            finding.message = fmt::format(
+                "record {} at offset {}: {} hangs on {}{}; its parent in {} serves{}", circle.record, circle.where.at,
+                name,
+                circle.parent == circle.dummy ? "itself" : decode(joints[static_cast<std::size_t>(circle.parent)].name),
+                circle.parent == circle.dummy ? "" : ", which hangs on it", decode(base_name(scene.docs[bnc]->path)),
+                circle.records > 1 ? fmt::format(", here and in {} more records", circle.records - 1) : "");
+            scene.notes.push_back(std::move(finding));
+        }
+    }
+}
+
 void find_character(Resolver& resolver, int doc) {
     Scene& scene = resolver.scene();
     const std::string stem = figure_stem(*scene.docs[doc]);
@@ -169,8 +242,11 @@ void find_character(Resolver& resolver, int doc) {
     int list = first_of(scene, {"pos"});
     if (list < 0) list = take_if_there(resolver, doc, "list", {stem + ".pos", stem + ".pose"});
     find_banks(resolver, doc, list, stem);
+    check_bank(scene, list, own_bank, stem + ".amb");
+    check_bank(scene, list, shared_bank, "character.amb");
     note_other_counts(scene);
     note_other_parents(scene);
+    note_parent_circles(scene);
 }
 
 void note_stand_in(Scene& scene) {
