@@ -245,6 +245,7 @@ void select(App&, const Selection&);  // with history; a key or clip brings its 
 void walk_history(App&, int steps);
 Selection select_joint(const App&, int joint);  // with its track in the clip in play and its bytes
 Selection select_key(const App&, int clip, int track, int row);
+Selection select_range(const App&, int clip);        // of a list: its block; the bone stays selected
 Selection select_bytes(const App&, int doc, Bytes);  // with node, and joint, track, key when the bytes belong to one
 std::string address(const App&, const Selection&);   // "robot.skeleton @ 0x3B68 +44", one copyable line
 bool go_to(App&, std::string_view text);             // "0x3B68" offset, "f12" frame, "1.5s" time

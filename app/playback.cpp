@@ -1,6 +1,7 @@
 // The clock: seconds of the clip in play.
 #include "app/app.h"
 #include "core/frame_rate.h"
+#include "core/range_facts.h"
 #include <cmath>
 
 namespace bonescope {
@@ -163,13 +164,36 @@ void enter_clip(App& app, int clip) {
     app.span = {};
 }
 
+// What is selected of the clip that ends becomes the same of the one that follows.
+void select_on(App& app, int before, int next) {
+    Selection& s = app.selection;
+    if (s.clip != before) return;
+    const DocumentPtr& list = app.scene.clips[before].list;
+    if (list && s.doc == doc_of(app.scene, list.get()))
+        s = select_range(app, next);
+    else
+        s = s.joint >= 0 ? select_joint(app, s.joint) : Selection{};
+}
+
+// Why a chain ends at a clip that names another; empty: it names none.
+std::string why_stopped(const App& app, int clip) {
+    const ClipRange* cut = app.scene.clips[clip].cut();
+    if (!cut || !cut->link) return "";
+    const int next = named_by_link(app.scene, clip);
+    if (next < 0) return fmt::format("there is no Pose {} in the list", *cut->link);
+    return fmt::format("Pose {} has no frames: {}", *cut->link,
+                       why_no_frames(app.scene, app.scene.clips[std::size_t(next)]));
+}
+
 // To the clip that follows; `over`: seconds beyond the end of this one.
 void run_on(App& app, int next, double over) {
     Playback& p = app.play;
     const double end = app.length();
     travel(app, 0, end);
     p.fading = {p.clip, end, 0, app.settings.fade_frames / std::max(app.fps(), 1e-3)};
+    const int before = p.clip;
     enter_clip(app, next);
+    select_on(app, before, next);
     p.fading.gone = over;
 }
 
@@ -201,8 +225,12 @@ void run_chain(App& app, double before) {
     if (next < 0 && endless(*app.clip())) return run_round(app, before);
     if (p.time >= 0 && p.time <= app.length()) return;
     if (next >= 0 && p.time > 0) return run_on(app, next, p.time - app.length());
+    const bool at_end = p.time > 0;
     p.time = std::clamp(p.time, 0.0, app.length());
     p.playing = false;
+    if (const std::string why = at_end ? why_stopped(app, p.clip) : ""; !why.empty())
+        log(app, Severity::Warning,
+            fmt::format("The chain stops at Pose {}: {}", app.scene.clips[std::size_t(p.clip)].cut()->number, why));
 }
 
 }  // namespace
@@ -241,9 +269,29 @@ void run_clock(App& app, double seconds) {
     p.playing = false;
 }
 
+namespace {
+
+// What has to be added up already for the root to be where it is shown.
+vec3 travelled_to_here(const App& app) {
+    const Skeleton* skeleton = app.scene.skeleton();
+    const ClipUse* use = app.clip();
+    if (!skeleton || !use || app.evaluated.scene != app.scene_id || app.evaluated.clip != app.play.clip) return vec3(0);
+    const int root = motion_root(*skeleton, *use);
+    if (root < 0 || app.frame.pose.local.size() != skeleton->joints.size()) return vec3(0);
+    const auto place = [&](double seconds) {
+        return root_at(*skeleton, *use, root, tick_at(use->get(), seconds), app.scene.planar);
+    };
+    const vec3 shown = app.frame.pose.local[std::size_t(root)].t;
+    return shown - skeleton->joints[std::size_t(root)].bind.t - (place(app.evaluated.time) - place(0));
+}
+
+}  // namespace
+
+// Motion that is added up goes on from where the figure is.
 void set_root_motion(App& app, RootMotion mode) {
+    const bool begins = mode == RootMotion::Accumulated && app.play.root != mode;
+    app.play.travelled = begins ? travelled_to_here(app) : vec3(0);
     app.play.root = mode;
-    app.play.travelled = vec3(0);
     app.play.trail.clear();
 }
 

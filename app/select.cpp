@@ -1,5 +1,6 @@
 // The one selection: what a joint, key or byte means in every panel.
 #include "app/app.h"
+#include "core/range_facts.h"
 #include "core/text.h"
 #include <cmath>
 
@@ -180,6 +181,15 @@ void add_region(const App& app, Selection& s) {
 }
 
 }  // namespace
+
+Selection select_range(const App& app, int clip) {
+    const ClipUse& use = app.scene.clips[static_cast<std::size_t>(clip)];
+    if (!use.cut()) return {};
+    Selection s = select_bytes(app, doc_of(app.scene, use.list.get()), use.cut()->where);
+    s.clip = clip;
+    s.joint = app.selection.joint;
+    return s;
+}
 
 Selection select_joint(const App& app, int joint) {
     Selection s;

@@ -197,5 +197,54 @@ TEST(Chain, StepsGoToStoredFrames) {
     EXPECT_NEAR(frame_now(app), 57, 1e-9);
 }
 
+TEST(Chain, AChainThatStopsSaysWhy) {
+    App app = made_app();
+    play_on(app, LoopMode::Chain, 3);
+    run_clock(app, 1);
+    EXPECT_FALSE(app.play.playing);
+    ASSERT_FALSE(app.log.empty());
+    EXPECT_EQ(app.log.back().text, "The chain stops at Pose 3: there is no Pose 99 in the list");
+    app.log.clear();
+    play_on(app, LoopMode::Once, 3);
+    run_clock(app, 1);
+    EXPECT_TRUE(app.log.empty()) << "without a chain nothing was to follow";
+}
+
+TEST(Chain, WhatIsSelectedOfAClipFollowsTheChain) {
+    App app = made_app();
+    app.settings.fade_frames = 0;
+    play_on(app, LoopMode::Chain, 1);
+    app.selection.clip = 1;
+    app.selection.doc = 1;
+    run_clock(app, 12 / 30.);
+    ASSERT_EQ(app.play.clip, 2);
+    EXPECT_EQ(app.selection.clip, 2);
+    play_on(app, LoopMode::Chain, 1);
+    app.selection = {};
+    app.selection.clip = 0;  // of another clip: it stays
+    app.selection.doc = 1;
+    run_clock(app, 12 / 30.);
+    EXPECT_EQ(app.selection.clip, 0);
+}
+
+TEST(Chain, AddingUpGoesOnFromWhereTheFigureIs) {
+    App app = made_app();
+    app.settings.fade_frames = 0;
+    play_on(app, LoopMode::Chain, 1);
+    run_clock(app, 12 / 30.);
+    ASSERT_EQ(app.play.clip, 2);
+    EXPECT_NEAR(x_now(app), 72, 1e-3);
+    set_root_motion(app, RootMotion::Accumulated);
+    EXPECT_NEAR(x_now(app), 72, 1e-3);
+    EXPECT_NEAR(app.frame.pose.local[0].t.y, 0, 1e-4) << "as it was stored";
+    run_clock(app, 3 / 30.);
+    EXPECT_NEAR(x_now(app), 75, 1e-3);
+    set_root_motion(app, RootMotion::InPlace);
+    EXPECT_NEAR(x_now(app), 0, 1e-4);
+    set_root_motion(app, RootMotion::Accumulated);
+    EXPECT_NEAR(x_now(app), 0, 1e-4);
+    EXPECT_NEAR(app.frame.pose.local[0].t.y, 5, 1e-4);
+}
+
 }  // namespace
 }  // namespace bonescope

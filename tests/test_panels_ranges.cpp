@@ -147,12 +147,12 @@ TEST(RangesPanel, FaultsAreMarkedAndAClickSelectsTheirBytes) {
     hands.app.scene = open_scene(path);
     ++hands.app.scene_id;
     hands.frame();
-    const float y = hands.row_y(2);  // Pose 2
-    ImVec2 mark{0, 0};
+    const float y = hands.row_y(2);     // Pose 2
+    ImVec2 mark{hands.axis().left, 0};  // left of numbers in the same colour
     for (const ImVec2& p : hands.corners(color::warning))
-        if (std::abs(p.y - y) < 10 && p.x < hands.axis().left) mark = p;
-    ASSERT_GT(mark.x, 0);
-    hands.press(mark.x - 2, y);
+        if (std::abs(p.y - y) < 10 && p.x < mark.x) mark = p;
+    ASSERT_LT(mark.x, hands.axis().left);
+    hands.press(mark.x + 2, y);
     ASSERT_TRUE(hands.ask.select);
     EXPECT_FALSE(hands.ask.clip);
     const RangeRow& row = hands.state().rows[2];
@@ -302,6 +302,55 @@ TEST(ClipSelection, MeshesAndBonesComeBeforeTheClipInPlay) {
     EXPECT_EQ(range_in_view(hands.app), -1);
     hands.app.play.clip = 5;  // the whole bank
     EXPECT_EQ(range_in_view(hands.app), -1);
+}
+
+TEST(RangesPanel, NumbersAreShownAsTheyAreStored) {
+    ClipRange odd = test::range(1, 50, 40), loop = test::range(2, 20, 38), fine = test::range(3, 1, 9);
+    loop.loop_start = 15, loop.loop_end = 38;
+    fine.loop_start = 2, fine.loop_end = 8;
+    const Scene scene = make_scene({made_bank(test::numbers(0, 99)), made_list({odd, loop, fine})});
+    const auto clip = [&](std::size_t i) -> const Clip& { return scene.clips[i].get(); };
+    EXPECT_EQ(stored_start(odd).text, "50");
+    EXPECT_EQ(stored_end(odd).text, "40");
+    EXPECT_TRUE(stored_end(odd).mended);
+    EXPECT_EQ(mended_words(odd, clip(0)), "stored 50 – 40, played 50 – 50");
+    EXPECT_EQ(stored_loop(loop, clip(1)).text, "15–38");
+    EXPECT_TRUE(stored_loop(loop, clip(1)).mended);
+    EXPECT_EQ(mended_words(loop, clip(1)), "loop stored 15–38, played 20 – 38");
+    EXPECT_EQ(stored_loop(fine, clip(2)).text, "2–8");
+    EXPECT_FALSE(stored_loop(fine, clip(2)).mended);
+    EXPECT_EQ(mended_words(fine, clip(2)), "");
+}
+
+TEST(RangesPanel, TheAxisIsThatOfTheBankInPlay) {
+    RangeHands hands;
+    EXPECT_EQ(hands.state().axis, 0);
+    EXPECT_EQ(hands.axis().from, -0.5);
+    EXPECT_EQ(hands.axis().to, 99.5);
+    hands.app.play.clip = 2;  // of the missing source 0, clips 7..9 and 1..2
+    hands.frame();
+    EXPECT_EQ(hands.state().axis, missing_axis(0));
+    EXPECT_EQ(hands.axis().from, 0.5);
+    EXPECT_EQ(hands.axis().to, 9.5);
+    hands.app.play.clip = 4;  // empty: it has none
+    hands.frame();
+    EXPECT_EQ(hands.state().axis, missing_axis(0));
+}
+
+TEST(RangesPanel, ClipsBeyondTheirBankAreMarked) {
+    RangeHands hands;
+    hands.app.scene =
+        make_scene({made_bank(test::numbers(0, 121)),
+                    made_list({test::range(5, 0, 9), test::range(6, 1, 9999), test::range(7, 500, 600)})});
+    ++hands.app.scene_id;
+    hands.app.play.clip = 0;
+    hands.frame();
+    EXPECT_FALSE(hands.state().rows[0].outside);
+    EXPECT_TRUE(hands.state().rows[1].outside);
+    EXPECT_EQ(hands.state().rows[1].worst, Severity::Warning);
+    EXPECT_NE(fault_words(hands.app, hands.state().rows[2]).find("found 500 to 600"), std::string::npos);
+    EXPECT_GT(hands.axis().to, 122) << "there is room to show that they go on";
+    EXPECT_LT(hands.axis().to, 130);
 }
 
 }  // namespace

@@ -77,7 +77,10 @@ NameExample find_example(const App& app) {
 PartRow part_row(const App& app, const Part& part) {
     PartRow row;
     row.name = part.path.empty() ? shown(app, part.name) : file_name(part.path);
-    row.role = part.source < 0 ? part.role : fmt::format("motion, source {}", part.source);
+    int source = part.source;
+    for (std::size_t i = 0; i < app.scene.sources.size(); ++i)
+        if (part.doc >= 0 && app.scene.sources[i] == part.doc) source = static_cast<int>(i);
+    row.role = source < 0 ? part.role : fmt::format("motion, source {}", source);
     row.status = part.status;
     if (part.status == PartStatus::Missing) row.below = dependents(app, part);
     if (part.doc >= 0) row.size = size_text(app.scene.docs[static_cast<std::size_t>(part.doc)]->file.size());

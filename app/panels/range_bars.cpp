@@ -165,14 +165,37 @@ void draw_window_legend(const Cell& cell) {
     }
 }
 
-void draw_range_bar(const App& app, const RangeRow& row, const FrameAxis& axis, const Cell& at) {
+namespace {
+
+// The part of a bar that its bank has no frames for.
+void draw_outside(const RangeRow& row, const FrameAxis& axis, const Cell& bar) {
+    if (!row.outside) return;
+    const double low = row.held ? row.held->first : row.last + 1., high = row.held ? row.held->second : row.last + 1.;
+    if (row.last > high) span(axis, std::max<double>(row.first, high + 1), row.last, bar.y, bar.height, color::warning);
+    if (row.first < low) span(axis, row.first, std::min<double>(row.last, low - 1), bar.y, bar.height, color::warning);
+    // All of it beyond what the ruler shows: a stub at that side.
+    const float stub = px(6);
+    if (row.first - 0.5 >= axis.to && axis.to > high)
+        cell_fill({axis.right - stub, axis.right, bar.y, bar.height}, color::warning);
+    if (row.last + 0.5 <= axis.from && axis.from < low)
+        cell_fill({axis.left, axis.left + stub, bar.y, bar.height}, color::warning);
+}
+
+}  // namespace
+
+void draw_range_bar(const App& app, const RangeRow& row, const FrameAxis& axis, const Cell& at, bool own) {
     const ClipUse& use = app.scene.clips[static_cast<std::size_t>(row.clip)];
     const BarShape shape = shape_of(axis, row, use.cut(), at);
     const bool playing = row.clip == app.play.clip;
+    if (!own) {
+        span(axis, row.first, row.last, shape.bar.y + px(3), shape.bar.height - px(4), color::frame);
+        return;
+    }
     span(axis, row.first, row.last, shape.bar.y, shape.bar.height,
          row.absent ? color::hovered
          : playing  ? playing_fill
                     : bar_fill);
+    draw_outside(row, axis, shape.bar);
     draw_loop(axis, use.get(), shape);
     for (std::size_t i = 0; use.cut() && i < use.cut()->windows.size(); ++i) {
         const RangeWindow& w = use.cut()->windows[i];
@@ -207,6 +230,12 @@ std::string range_bar_help(const App& app, const RangeRow& row, const FrameAxis&
                                        frames_text(static_cast<int32_t>(in), static_cast<int32_t>(end)), end - in,
                                        seconds_at(clip, end) - seconds_at(clip, in));
     }
+    if (const std::string mended = use.cut() ? mended_words(*use.cut(), clip) : ""; !mended.empty())
+        out += "\n" + mended;
+    if (row.outside)
+        out += row.held ? fmt::format("\nits bank holds frames {} to {} alone; the length counts the others too",
+                                      row.held->first, row.held->second)
+                        : "\nits bank holds no frames";
     return out;
 }
 

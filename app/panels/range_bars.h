@@ -23,7 +23,8 @@ void draw_coverage(const BankCoverage&, const FrameAxis&, const Cell&);
 std::string coverage_help(const App&, const BankCoverage&, int32_t frame);
 void draw_window_legend(const Cell&);
 
-void draw_range_bar(const App&, const RangeRow&, const FrameAxis&, const Cell& row);
+// `own`: the axis is the one that the ruler shows; else the bar is dim, on the axis of its own bank.
+void draw_range_bar(const App&, const RangeRow&, const FrameAxis&, const Cell& row, bool own = true);
 // What the pointer is on in a clip's row; empty beside the bar.
 std::string range_bar_help(const App&, const RangeRow&, const FrameAxis&, const Cell& row, ImVec2 at);
 // From the end of a clip's bar to the start of the next one's.

@@ -22,6 +22,8 @@ RangeRow row_of_clip(const App& app, int index, Faults& known) {
     row.seconds = length_of(clip);
     std::tie(row.first, row.last) = frames_of(clip);
     const ClipRange* range = use.cut();
+    row.held = frames_held(use);
+    row.bank = doc_of(app.scene, use.doc.get());
     if (!range) {
         row.name = file_name(use.doc->path);
         return row;
@@ -32,6 +34,9 @@ RangeRow row_of_clip(const App& app, int index, Faults& known) {
     row.absent = use.missing();
     row.source = range->source;
     if (row.absent) row.group = range->placed ? range->source : empty_poses;
+    if (row.absent) row.bank = range->placed ? missing_axis(range->source) : no_axis;
+    row.outside = reaches_outside(use);
+    if (row.outside) row.worst = Severity::Warning;
     row.link = range->link;
     row.next = named_by_link(app.scene, index);
     add_faults(use, known, row);
@@ -157,18 +162,45 @@ std::string group_reason(const App& app, const RangeLine& line) {
 
 std::string fault_words(const App& app, const RangeRow& row) {
     const ClipUse& use = app.scene.clips[static_cast<std::size_t>(row.clip)];
-    std::string out;
+    std::string out = row.outside ? frames_outside(app.scene, row.clip).message : "";
     for (const uint32_t note : row.faults) out += (out.empty() ? "" : "\n") + decode(use.list->notes[note].message);
     return out;
 }
 
-Selection select_range(const App& app, int clip) {
-    const ClipUse& use = app.scene.clips[static_cast<std::size_t>(clip)];
-    if (!use.cut()) return {};
-    Selection s = select_bytes(app, doc_of(app.scene, use.list.get()), use.cut()->where);
-    s.clip = clip;
-    s.joint = app.selection.joint;
-    return s;
+namespace {
+
+std::string number_or(const std::optional<int32_t>& number, const char* none) {
+    return number ? fmt::format("{}", *number) : none;
+}
+
+}  // namespace
+
+StoredWords stored_start(const ClipRange& range) {
+    return {number_or(range.start, "?"), !range.start || (range.end && *range.end < *range.start)};
+}
+
+StoredWords stored_end(const ClipRange& range) {
+    return {number_or(range.end, "?"), !range.end || (range.start && *range.end < *range.start)};
+}
+
+StoredWords stored_loop(const ClipRange& range, const Clip& clip) {
+    const std::optional<int32_t>&in = range.loop_start, &out = range.loop_end;
+    if (in.value_or(0) == 0 && out.value_or(0) == 0) return {"", false};
+    const bool as_stored = has_loop(clip) && in && out && *clip.loop_in == *in && *clip.loop_out == *out;
+    if (in && in == out) return {fmt::format("hold {}", *in), !as_stored};
+    return {number_or(in, "?") + "–" + number_or(out, "?"), !as_stored};
+}
+
+std::string mended_words(const ClipRange& range, const Clip& clip) {
+    const StoredWords start = stored_start(range), end = stored_end(range), loop = stored_loop(range, clip);
+    std::string out;
+    if (start.mended || end.mended)
+        out = fmt::format("stored {} – {}, played {:g} – {:g}", start.text, end.text, clip.start, end_of(clip));
+    if (loop.mended)
+        out += fmt::format("{}loop stored {}, {}", out.empty() ? "" : "; ", loop.text,
+                           has_loop(clip) ? fmt::format("played {:g} – {:g}", *clip.loop_in, *clip.loop_out)
+                                          : "not played");
+    return out;
 }
 
 std::string pose_title(const App& app, int clip) {

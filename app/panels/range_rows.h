@@ -20,8 +20,24 @@ struct RangeRow {
     int source = -1;               // as written
     std::vector<uint32_t> faults;  // notes of the list
     Severity worst = Severity::Info;
+    // Every bank has an axis of its own: the bank's document, or missing_axis() of its source.
+    int bank = -1;
+    std::optional<std::pair<int32_t, int32_t>> held;  // first and last frame of its bank
+    bool outside = false;                             // it names frames beyond those
 };
 inline constexpr int empty_poses = -2;
+inline constexpr int no_axis = -1;
+constexpr int missing_axis(int source) { return -3 - std::clamp(source, -1, 1 << 20); }
+
+// What a list says, which may be mended before it is played.
+struct StoredWords {
+    std::string text;
+    bool mended = false;
+};
+StoredWords stored_start(const ClipRange&);
+StoredWords stored_end(const ClipRange&);
+StoredWords stored_loop(const ClipRange&, const Clip&);   // empty: none
+std::string mended_words(const ClipRange&, const Clip&);  // "stored 50 – 40, played 50 – 50"; empty: as stored
 
 enum class RangeColumn : uint8_t { File, Number, Name, Start, End, Loop, Length, Link, Source };
 enum class RangeFilter : uint8_t { All, Own, Named, Here };
@@ -50,7 +66,6 @@ std::vector<RangeLine> range_lines(const App&, const std::vector<RangeRow>&, con
 std::string group_title(const RangeLine&);               // "470 clips of source 0"
 std::string group_reason(const App&, const RangeLine&);  // "no frames: character.amb is missing"
 std::string fault_words(const App&, const RangeRow&);    // all its notes, a line each
-Selection select_range(const App&, int clip);            // its block in the list; the bone stays selected
 std::string pose_title(const App&, int clip);            // "Pose 140"
 std::string comment_of(const App&, const ClipUse&);      // UTF-8
 

@@ -14,23 +14,28 @@ struct Column {
 };
 
 constexpr Column columns[] = {
-    {RangeColumn::Number, "Pose", 40, Align::Right, 0, true},
-    {RangeColumn::Name, "Name", 164, Align::Left, 0, false},
-    {RangeColumn::Start, "Start", 44, Align::Right, 420, true},
-    {RangeColumn::End, "End", 44, Align::Right, 420, true},
-    {RangeColumn::Loop, "Loop", 92, Align::Right, 1400, true},
-    {RangeColumn::Length, "Length s", 62, Align::Right, 1000, true},
-    {RangeColumn::Link, "Link", 36, Align::Right, 700, true},
-    {RangeColumn::Source, "Src", 28, Align::Right, 1200, true},
+    {RangeColumn::Number, "Pose", 34, Align::Right, 0, true},
+    {RangeColumn::Name, "Name", 0, Align::Left, 0, false},
+    {RangeColumn::Start, "Start", 42, Align::Right, 420, true},
+    {RangeColumn::End, "End", 42, Align::Right, 420, true},
+    {RangeColumn::Loop, "Loop", 90, Align::Right, 560, true},
+    {RangeColumn::Length, "Length s", 56, Align::Right, 900, true},
+    {RangeColumn::Link, "Link", 32, Align::Right, 700, true},
+    {RangeColumn::Source, "Src", 22, Align::Right, 1000, true},
 };
 constexpr float space = 8;
 
 bool is_shown(const Column& column, float width) { return design(width) >= column.needs; }
 
+// Names share what there is with the bars.
+float width_of(const Column& column, float width) {
+    return px(column.width > 0 ? column.width : std::clamp(design(width) * 0.13f, 72.f, 164.f));
+}
+
 float table_width(float width) {
     float x = px(space);
     for (const Column& column : columns)
-        if (is_shown(column, width)) x += px(column.width + space);
+        if (is_shown(column, width)) x += width_of(column, width) + px(space);
     return x;
 }
 
@@ -38,47 +43,59 @@ template <class Each> void each_cell(const Cell& row, float width, const Each& e
     float x = row.x0 + px(space);
     for (const Column& column : columns) {
         if (!is_shown(column, width)) continue;
-        each(column, Cell{x, x + px(column.width), row.y, row.height});
-        x += px(column.width + space);
+        const float right = x + width_of(column, width);
+        each(column, Cell{x, right, row.y, row.height});
+        x = right + px(space);
     }
 }
 
 // ---- what is listed ----
 
-const BankCoverage* bank_of(const RangesState& s, const App& app, const ClipUse& use) {
+// Ranges may say anything: the frames of a bank bound its axis, where there is one. A little more shows where clips
+// name frames beyond.
+void find_extents(RangesState& s) {
+    s.extents.clear();
     for (const BankCoverage& bank : s.banks)
-        if (app.scene.docs[static_cast<std::size_t>(bank.doc)] == use.doc) return &bank;
+        if (!bank.runs.empty()) s.extents[bank.doc] = {bank.runs.front().first, bank.runs.back().last};
+    for (const RangeRow& row : s.rows) {
+        if (row.bank == no_axis || (row.held && s.extents.contains(row.bank) && !row.outside)) continue;
+        if (row.held) {
+            auto& [first, last] = s.extents.emplace(row.bank, *row.held).first->second;
+            const double margin = std::max(2., (row.held->second - row.held->first) * 0.03);
+            if (row.first < row.held->first) first = row.held->first - margin;
+            if (row.last > row.held->second) last = row.held->second + margin;
+            continue;
+        }
+        auto& [first, last] = s.extents.emplace(row.bank, std::pair(row.first, row.last)).first->second;
+        first = std::min<double>(first, row.first);
+        last = std::max<double>(last, row.last);
+    }
+}
+
+// That of the clip in play, else the one before, else that of the first clip listed.
+void choose_axis(RangesState& s, const App& app) {
+    int axis = s.extents.contains(s.axis) ? s.axis : no_axis;
+    const auto clip = static_cast<std::size_t>(app.play.clip);
+    if (app.play.clip >= 0 && clip < s.rows.size() && s.extents.contains(s.rows[clip].bank)) axis = s.rows[clip].bank;
+    for (const RangeLine& line : s.lines)
+        if (axis == no_axis && line.row >= 0) axis = s.rows[static_cast<std::size_t>(line.row)].bank;
+    if (axis != s.axis) s.from = s.to = 0;
+    s.axis = axis;
+    const auto found = s.extents.find(axis);
+    std::tie(s.first, s.last) = found == s.extents.end() ? std::pair(0., 1.) : found->second;
+}
+
+// The axis of a row's own bank, all of it, when the ruler shows another's.
+FrameAxis axis_of(const RangesState& s, const RangeRow& row, const FrameAxis& shown) {
+    const auto found = s.extents.find(row.bank);
+    if (row.bank == s.axis || found == s.extents.end()) return shown;
+    return {shown.left, shown.right, found->second.first - 0.5, found->second.second + 0.5};
+}
+
+const BankCoverage* bank_shown(const RangesState& s) {
+    for (const BankCoverage& bank : s.banks)
+        if (bank.doc == s.axis) return &bank;
     return nullptr;
-}
-
-// Ranges may say anything: the banks' frames bound the axis, where there is a bank.
-void find_extent(RangesState& s, const App& app) {
-    bool any = false;
-    const auto add = [&](int32_t first, int32_t last) {
-        s.first = any ? std::min<double>(s.first, first) : first;
-        s.last = any ? std::max<double>(s.last, last) : last;
-        any = true;
-    };
-    for (const RangeLine& line : s.lines) {
-        if (line.row < 0) continue;
-        const RangeRow& row = s.rows[static_cast<std::size_t>(line.row)];
-        const BankCoverage* bank = bank_of(s, app, app.scene.clips[static_cast<std::size_t>(row.clip)]);
-        if (bank && !bank->runs.empty()) add(bank->runs.front().first, bank->runs.back().last);
-    }
-    for (const RangeLine& line : s.lines) {
-        if (any) break;
-        if (line.row >= 0)
-            add(s.rows[static_cast<std::size_t>(line.row)].first, s.rows[static_cast<std::size_t>(line.row)].last);
-    }
-    if (!any) s.first = 0, s.last = 1;
-}
-
-// The bank of the clip in play, else the first one. Null: that bank is missing.
-const BankCoverage* bank_in_play(const RangesState& s, const App& app) {
-    const ClipUse* use = app.clip();
-    if (use && use->missing()) return nullptr;
-    const BankCoverage* bank = use ? bank_of(s, app, *use) : nullptr;
-    return bank || s.banks.empty() ? bank : &s.banks.front();
 }
 
 int64_t line_of(const RangesState& s, int clip) {
@@ -96,7 +113,9 @@ int64_t line_of(const RangesState& s, int clip) {
 // ---- rows ----
 
 std::string text_of(const App& app, const RangeRow& row, RangeColumn column) {
-    const Clip& clip = app.scene.clips[static_cast<std::size_t>(row.clip)].get();
+    const ClipUse& use = app.scene.clips[static_cast<std::size_t>(row.clip)];
+    const Clip& clip = use.get();
+    const ClipRange* range = use.cut();
     const bool placed = row.group != empty_poses;
     switch (column) {
     case RangeColumn::Number:
@@ -104,13 +123,11 @@ std::string text_of(const App& app, const RangeRow& row, RangeColumn column) {
     case RangeColumn::Name:
         return row.name.empty() ? "—" : row.name;
     case RangeColumn::Start:
-        return placed ? fmt::format("{}", row.first) : "";
+        return !placed ? "" : range ? stored_start(*range).text : fmt::format("{}", row.first);
     case RangeColumn::End:
-        return placed ? fmt::format("{}", row.last) : "";
+        return !placed ? "" : range ? stored_end(*range).text : fmt::format("{}", row.last);
     case RangeColumn::Loop:
-        if (!has_loop(clip)) return "";
-        return *clip.loop_in == *clip.loop_out ? fmt::format("hold {:g}", *clip.loop_in)
-                                               : fmt::format("{:g}–{:g}", *clip.loop_in, *clip.loop_out);
+        return range ? stored_loop(*range, clip).text : "";
     case RangeColumn::Length:
         return placed ? fmt::format("{:.4f}", row.seconds) : "";
     case RangeColumn::Link:
@@ -123,7 +140,19 @@ std::string text_of(const App& app, const RangeRow& row, RangeColumn column) {
     return "";
 }
 
-ImU32 ink_of(const RangeRow& row, RangeColumn column, bool playing) {
+// Numbers that are not played as they are stored, or that the bank has no frames for.
+bool is_wrong(const App& app, const RangeRow& row, RangeColumn column) {
+    const ClipUse& use = app.scene.clips[static_cast<std::size_t>(row.clip)];
+    if (!use.cut() || row.group == empty_poses) return false;
+    const bool low = row.outside && (!row.held || row.first < row.held->first || row.first > row.held->second);
+    const bool high = row.outside && (!row.held || row.last > row.held->second || row.last < row.held->first);
+    if (column == RangeColumn::Start) return low || stored_start(*use.cut()).mended;
+    if (column == RangeColumn::End) return high || stored_end(*use.cut()).mended;
+    return column == RangeColumn::Loop && stored_loop(*use.cut(), use.get()).mended;
+}
+
+ImU32 ink_of(const App& app, const RangeRow& row, RangeColumn column, bool playing) {
+    if (is_wrong(app, row, column)) return color::warning;
     if (playing) return color::selected_text;
     if (row.absent) return color::disabled;
     switch (column) {
@@ -148,7 +177,18 @@ std::string help_on(const App& app, const RangeRow& row, RangeColumn column) {
                "\nCtrl+click: blend it with the clip in play";
     case RangeColumn::Start:
     case RangeColumn::End:
-        return row.group == empty_poses ? "" : frames_text(row.first, row.last);
+    case RangeColumn::Loop: {
+        if (row.group == empty_poses || (column == RangeColumn::Loop && !row.cut)) return "";
+        const std::string mended = use.cut() ? mended_words(*use.cut(), use.get()) : "";
+        const std::string bank =
+            row.outside && row.held ? fmt::format("its bank holds {} to {}", row.held->first, row.held->second) : "";
+        const std::string played = column != RangeColumn::Loop ? frames_text(row.first, row.last)
+                                   : has_loop(use.get())       ? frames_text(static_cast<int32_t>(*use.get().loop_in),
+                                                                             static_cast<int32_t>(*use.get().loop_out))
+                                                               : "";
+        return fmt::format("{}{}{}{}{}", played, played.empty() || mended.empty() ? "" : "\n", mended,
+                           bank.empty() ? "" : "\n", bank);
+    }
     case RangeColumn::Link:
         if (!row.link) return "";
         return row.next >= 0 ? "goes on with Pose " + std::to_string(*row.link)
@@ -165,9 +205,11 @@ bool pressed_in(const Cell& cell, bool row_pressed) {
     return row_pressed && ImGui::IsMouseHoveringRect(cell.min(), cell.max());
 }
 
+bool is_marked(const RangeRow& row) { return !row.faults.empty() || row.outside; }
+
 // The mark of a clip with faults, at the right end of its name. True when it takes the click.
 bool draw_faults(PanelContext& c, const RangeRow& row, const Cell& cell, const Cell& at, bool pressed) {
-    if (row.faults.empty()) return false;
+    if (!is_marked(row)) return false;
     const ImU32 ink = row.worst == Severity::Error     ? color::error
                       : row.worst == Severity::Warning ? color::warning
                                                        : color::note;
@@ -181,12 +223,15 @@ bool draw_faults(PanelContext& c, const RangeRow& row, const Cell& cell, const C
         c.ask.select = select_bytes(c.app, doc_of(c.app.scene, use.list.get()), use.list->notes[note].where);
         return true;
     }
-    return false;
+    if (row.outside) c.ask.select = select_range(c.app, row.clip);
+    return row.outside;
 }
 
 // Returns true when a mark in the row took the click.
-bool draw_clip_row(PanelContext& c, const RangeRow& row, const FrameAxis& axis, const Cell& at, float width,
-                   bool hovered, bool pressed) {
+bool draw_clip_row(PanelContext& c, const RangesState& s, const RangeRow& row, const FrameAxis& shown_axis,
+                   const Cell& at, float width, bool hovered, bool pressed) {
+    const FrameAxis axis = axis_of(s, row, shown_axis);
+    const bool own = row.bank == s.axis, whole = s.to <= s.from;
     const bool playing = row.clip == c.app.play.clip;
     if (playing)
         mark_selected(at);
@@ -194,9 +239,9 @@ bool draw_clip_row(PanelContext& c, const RangeRow& row, const FrameAxis& axis, 
         cell_fill(at, color::hovered);
     bool took = false;
     each_cell(at, width, [&](const Column& column, const Cell& cell) {
-        const bool name = column.id == RangeColumn::Name, marked = name && !row.faults.empty();
+        const bool name = column.id == RangeColumn::Name, marked = name && is_marked(row);
         const bool cut = cell_text({cell.x0, cell.x1 - (marked ? px(16) : 0), cell.y, cell.height},
-                                   column.mono ? fonts.mono : fonts.words, ink_of(row, column.id, playing),
+                                   column.mono ? fonts.mono_small : fonts.words, ink_of(c.app, row, column.id, playing),
                                    text_of(c.app, row, column.id), column.align);
         if (name) took = draw_faults(c, row, cell, at, pressed);
         const bool on_mark = marked && ImGui::GetIO().MousePos.x > cell.x1 - px(14);
@@ -205,11 +250,11 @@ bool draw_clip_row(PanelContext& c, const RangeRow& row, const FrameAxis& axis, 
                 tooltip(help);
     });
     ImGui::PushClipRect({axis.left, at.y}, {axis.right, at.y + at.height}, true);
-    if (row.group != empty_poses) draw_range_bar(c.app, row, axis, at);
+    if (row.group != empty_poses && (own || whole)) draw_range_bar(c.app, row, axis, at, own);
     ImGui::PopClipRect();
-    if (hovered && ImGui::GetIO().MousePos.x >= axis.left && row.group != empty_poses)
+    if (hovered && ImGui::GetIO().MousePos.x >= axis.left && row.group != empty_poses && (own || whole))
         if (const std::string help = range_bar_help(c.app, row, axis, at, ImGui::GetIO().MousePos); !help.empty())
-            tooltip(help);
+            tooltip(help, color::text, own ? "" : "\nThe ruler is of another bank; this bar has its own bank's scale");
     return took;
 }
 
@@ -255,7 +300,7 @@ void draw_links(const PanelContext& c, const RangesState& s, const RowView& view
         const bool seen = (i >= first && i < last) || (target >= first && target < last);
         if (target < 0 || !seen || from.absent) continue;
         const RangeRow& to = s.rows[static_cast<std::size_t>(s.lines[static_cast<std::size_t>(target)].row)];
-        if (to.group == empty_poses) continue;
+        if (to.group == empty_poses || from.bank != s.axis || to.bank != s.axis) continue;
         const bool strong =
             from.clip == c.app.play.clip || i == view.hovered || std::abs(static_cast<double>(target - i)) < view.rows;
         draw_link_arrow(axis, view.row(static_cast<uint64_t>(i), s.scroll.top), from.last,
@@ -292,8 +337,15 @@ void seek_frame(PanelContext& c, int clip, double frame) {
     c.ask.seek = seconds_at(of, std::clamp(std::round(frame), of.start, end_of(of)));
 }
 
+void draw_missing_bank(const App& app, const RangesState& s, const Cell& cell) {
+    if (s.axis > missing_axis(0)) return;
+    const int source = missing_axis(0) - s.axis;
+    cell_text(cell, fonts.words, color::second,
+              fmt::format("Frames of source {}, {}", source, group_reason(app, {-1, source, 1, false})));
+}
+
 void draw_ruler(PanelContext& c, RangesState& s, const FrameAxis& axis, const Cell& row) {
-    const BankCoverage* bank = bank_in_play(s, c.app);
+    const BankCoverage* bank = bank_shown(s);
     const float strip = px(5);
     const Cell ruler{axis.left, axis.right, row.y, row.height - strip - px(1)};
     const Cell cover{axis.left, axis.right, row.y + row.height - strip, strip};
@@ -301,14 +353,14 @@ void draw_ruler(PanelContext& c, RangesState& s, const FrameAxis& axis, const Ce
     hit_area("frames", {axis.right - axis.left + px(16), row.height});
     if (ImGui::IsItemActivated() && c.app.clip()) s.held = c.app.play.clip;
     draw_frame_ruler(axis, ruler);
-    if (!bank) return;
+    if (!bank) return draw_missing_bank(c.app, s, {row.x0 + px(12), axis.left - px(16), row.y, row.height});
     draw_coverage(*bank, axis, cover);
     if (mouse_in({axis.left, axis.right, cover.y - px(2), strip + px(4)})) {
         const double frame = std::round(axis.frame(ImGui::GetIO().MousePos.x));
         if (std::abs(frame) < 2e9) tooltip(coverage_help(c.app, *bank, static_cast<int32_t>(frame)));
     }
-    const std::string name = file_name(c.app.scene.docs[static_cast<std::size_t>(bank->doc)]->path);
-    const std::string facts = fmt::format("{} of {} frames used", bank->used, bank->frames);
+    const std::string name = "Frames of " + file_name(c.app.scene.docs[static_cast<std::size_t>(bank->doc)]->path);
+    const std::string facts = fmt::format("{} of {} used", bank->used, bank->frames);
     const float right = axis.left - px(16), facts_width = text_width(fonts.small, facts);
     cell_text({row.x0 + px(12), right - facts_width - px(12), row.y, row.height}, fonts.words, color::text, name);
     cell_text({right - facts_width, right, row.y, row.height}, fonts.small, color::second, facts);
@@ -349,7 +401,7 @@ void choose(PanelContext& c, int clip) {
     if (c.app.scene.clips[static_cast<std::size_t>(clip)].cut()) c.ask.select = select_range(c.app, clip);
 }
 
-void press_line(PanelContext& c, RangesState& s, const RangeLine& line, const FrameAxis& axis) {
+void press_line(PanelContext& c, RangesState& s, const RangeLine& line, const FrameAxis& shown_axis) {
     if (line.row < 0) {
         if (!s.open.erase(line.group)) s.open.insert(line.group);
         s.changed = true;
@@ -358,6 +410,8 @@ void press_line(PanelContext& c, RangesState& s, const RangeLine& line, const Fr
     const RangeRow& row = s.rows[static_cast<std::size_t>(line.row)];
     if (ImGui::GetIO().KeyCtrl) return add_to_mix(c, row.clip);
     choose(c, row.clip);
+    const FrameAxis axis = axis_of(s, row, shown_axis);
+    if (row.bank != s.axis && s.to > s.from) return;  // its bar is not drawn
     const float x = ImGui::GetIO().MousePos.x;
     const bool on_bar = x >= std::max(axis.left, axis.x(row.first - 0.5)) &&
                         x < std::max(axis.x(row.last + 0.5), axis.x(row.first - 0.5) + px(2));
@@ -379,6 +433,7 @@ void follow_clip(RangesState& s, const App& app) {
     const bool zoomed = s.to > s.from;
     if (s.shown_clip == app.play.clip || app.play.clip < 0 || clip >= s.rows.size() || !zoomed) return;
     const RangeRow& row = s.rows[clip];
+    if (row.bank != s.axis) return;
     if (row.last >= s.from && row.first <= s.to) return;
     const double half = (s.to - s.from) / 2, middle = row.first / 2. + row.last / 2.;
     move_view(s, middle - half, middle + half);
@@ -391,6 +446,12 @@ void draw_lines(PanelContext& c, RangesState& s, const FrameAxis& axis, float wi
     RowView view = begin_rows("clips", width, ImGui::GetContentRegionAvail().y, s.lines.size(), s.scroll);
     io.MouseWheel = wheel;
     draw_frame_grid(axis, view.area.y, view.area.y + view.area.height);
+    if (s.lines.empty())
+        cell_text({view.area.x0 + px(12), view.area.x1, view.area.y, px(20)}, fonts.words, color::disabled,
+                  s.words[0]                       ? "No clip has such a name or number here"
+                  : s.filter == RangeFilter::Here  ? "No clip has frames: their banks are missing"
+                  : s.filter == RangeFilter::Named ? "No clip has a comment"
+                                                   : "No clips");
     const int64_t current = line_of(s, c.app.play.clip);
     if (s.shown_clip != c.app.play.clip && current >= 0) show_row(s.scroll, view, static_cast<uint64_t>(current));
     s.shown_clip = c.app.play.clip;
@@ -400,7 +461,7 @@ void draw_lines(PanelContext& c, RangesState& s, const FrameAxis& axis, float wi
         const Cell at = view.row(i, s.scroll.top);
         const bool hovered = view.hovered == static_cast<int64_t>(i);
         took |= line.row < 0 ? draw_group_row(c, line, axis, at, width, hovered, hovered && view.clicked)
-                             : draw_clip_row(c, s.rows[static_cast<std::size_t>(line.row)], axis, at, width, hovered,
+                             : draw_clip_row(c, s, s.rows[static_cast<std::size_t>(line.row)], axis, at, width, hovered,
                                              hovered && view.clicked);
     }
     draw_links(c, s, view, axis);
@@ -442,10 +503,12 @@ void refresh_ranges(RangesState& s, const App& app) {
     }
     s.scene_id = app.scene_id;
     s.encoding = app.settings.encoding;
-    if (!s.changed) return;
-    s.lines = range_lines(app, s.rows, {s.words, s.filter, s.by, s.down}, s.open);
-    find_extent(s, app);
+    if (s.changed) {
+        s.lines = range_lines(app, s.rows, {s.words, s.filter, s.by, s.down}, s.open);
+        find_extents(s);
+    }
     s.changed = false;
+    choose_axis(s, app);
 }
 
 void draw_ranges(PanelContext& c, float width, float height) {

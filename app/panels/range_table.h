@@ -2,6 +2,7 @@
 #pragma once
 #include "app/panels/range_bars.h"
 #include "app/panels/row_list.h"
+#include <map>
 
 namespace bonescope {
 
@@ -15,9 +16,11 @@ struct RangesState {
     RangeColumn by = RangeColumn::File;
     bool down = false, changed = true;
     char words[128] = "";
-    std::set<int> open;          // groups
-    double first = 0, last = 1;  // frames of all that is listed
-    double from = 0, to = 0;     // that are in view; to <= from: all
+    std::set<int> open;                                // groups
+    std::map<int, std::pair<double, double>> extents;  // frames of every axis, see RangeRow::bank
+    int axis = no_axis;                                // the one that the ruler shows
+    double first = 0, last = 1;                        // its frames
+    double from = 0, to = 0;                           // that are in view; to <= from: all
     RowScroll scroll;
     int shown_clip = -2;
     int held = -1;  // the clip in whose bar, or ruler, the pointer went down

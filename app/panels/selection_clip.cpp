@@ -166,6 +166,7 @@ void draw_range(SectionContext& context, const ClipFacts& f) {
         rows.insert(std::find_if(rows.begin() + 1, rows.end(), later), {"cursor", now, color::text});
     }
     for (const Row& row : rows) range_row_at(context, f, row.label, row.frame, row.ink);
+    if (const std::string mended = mended_words(*use.cut(), clip); !mended.empty()) message_row(mended, color::warning);
     loop_rows(context, f);
 }
 
@@ -270,17 +271,25 @@ void chain_boxes(SectionContext& context, const ClipFacts& f, const std::string&
 
 std::string chain_end(const App& app, const Chain& chain) {
     if (chain.clips.size() > most_boxes) return fmt::format("and {} more", chain.clips.size() - most_boxes);
+    const auto lost = std::find_if(chain.clips.begin() + 1, chain.clips.end(),
+                                   [&](int clip) { return app.scene.clips[static_cast<std::size_t>(clip)].missing(); });
+    if (lost != chain.clips.end()) return fmt::format("stops before {}: no frames", pose_title(app, *lost));
     if (chain.back_to >= 0) return "back to " + pose_title(app, chain.clips[static_cast<std::size_t>(chain.back_to)]);
-    if (chain.missing) return fmt::format("Pose {}: none", *chain.missing);
+    if (chain.missing) return fmt::format("stops: no Pose {} in the list", *chain.missing);
     return "ends here";
 }
 
 std::string course_of(const App& app, const ClipFacts& f) {
     const Clip& clip = use_of(f, app).get();
     const std::optional<int32_t> link = use_of(f, app).cut()->link;
-    const std::string next = link ? fmt::format("goes on with Pose {}", *link) : "";
+    const int target = named_by_link(app.scene, f.clip);
+    const std::string next = !link        ? ""
+                             : target < 0 ? fmt::format("stops at its end, as there is no Pose {}", *link)
+                             : app.scene.clips[static_cast<std::size_t>(target)].missing()
+                                 ? fmt::format("stops at its end, as Pose {} has no frames", *link)
+                                 : fmt::format("goes on with Pose {} at its end", *link);
     if (!has_loop(clip))
-        return link ? fmt::format("{} {} at its end.", f.title, next)
+        return link ? fmt::format("{} {}.", f.title, next)
                     : fmt::format("{} has no link and no loop: it stops at its last frame.", f.title);
     const double in = *clip.loop_in, out = *clip.loop_out;
     const std::string held =
@@ -311,8 +320,11 @@ void draw_links(SectionContext& context, const ClipFacts& f) {
 // ---- notes, coverage ----
 
 void draw_faults(SectionContext& context, const ClipFacts& f) {
-    if (f.row.faults.empty() || !section("Notes", fmt::format("{}", f.row.faults.size()).c_str())) return;
+    const std::size_t count = f.row.faults.size() + (f.row.outside ? 1 : 0);
+    if (count == 0 || !section("Notes", fmt::format("{}", count).c_str())) return;
     const App& app = context.app();
+    if (f.row.outside && note_row(frames_outside(app.scene, f.clip).message, Severity::Warning))
+        context.panel.ask.select = select_range(app, f.clip);
     const Document& list = *use_of(f, app).list;
     for (const uint32_t i : f.row.faults)
         if (note_row(decode(list.notes[i].message), list.notes[i].severity))
