@@ -15,8 +15,11 @@ void menu_items(const App& app, Requests& ask, const char* menu) {
         if (c.starts_group && !first) ImGui::Separator();
         first = false;
         const std::string key = key_text(c.key);
-        const bool ticked = c.checked && c.checked(app), enabled = !c.enabled || c.enabled(app);
-        if (ImGui::MenuItem(c.name, key.c_str(), ticked, enabled)) ask.commands.push_back(&c);
+        const bool enabled = !c.enabled || c.enabled(app), ticked = enabled && c.checked && c.checked(app);
+        ImGui::PushStyleColor(ImGuiCol_Text, enabled ? color::text : color::disabled);
+        const bool chosen = ImGui::MenuItem(c.name, key.c_str(), ticked, enabled);
+        ImGui::PopStyleColor();
+        if (chosen) ask.commands.push_back(&c);
         if (!enabled && c.why_not && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(c.why_not);
     }
 }

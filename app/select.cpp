@@ -193,7 +193,7 @@ Selection select_range(const App& app, int clip) {
 
 Selection select_joint(const App& app, int joint) {
     Selection s;
-    const Skeleton* skeleton = app.scene.skeleton();
+    const Skeleton* skeleton = app.scene.bones();
     if (!skeleton || joint < 0 || joint >= static_cast<int>(skeleton->joints.size())) return s;
     s.doc = app.scene.skeleton_doc;
     s.joint = joint;

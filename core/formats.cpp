@@ -50,6 +50,7 @@ std::span<const Foreign> foreign_kinds() {
         {"caff", "an audio file of Apple (caff)"},  // .caf
         {"CryTek", "a file of CryEngine"},          // .caf
         {"CrCh", "a file of CryEngine"},
+        {"#ivo", "a file of newer CryEngine versions (#ivo)"},  // .caf
     };
     return list;
 }

@@ -6,6 +6,17 @@
 
 namespace bonescope {
 
+namespace {
+
+// "have a time" as one key does it: "has a time".
+std::string of_one(std::string_view fault) {
+    const std::size_t end = std::min(fault.find(' '), fault.size());
+    const std::string_view verb = fault.substr(0, end);
+    return (verb == "have" ? "has" : std::string(verb) + "s") + std::string(fault.substr(end));
+}
+
+}  // namespace
+
 void KeyNotes::add(Severity severity, const char* fault, const std::function<bool(uint32_t)>& bad) const {
     uint32_t n = 0, first = 0;
     for (uint32_t row = 0; row < rows; ++row)
@@ -13,10 +24,10 @@ void KeyNotes::add(Severity severity, const char* fault, const std::function<boo
     if (n == 0) return;
     Finding finding;
     finding.severity = severity;
-    finding.message = fmt::format("clip \"{}\", {} {}: {} of {} keys {}; the first is key {}",
-                                  decode(doc.clips.back().name), like.kind == Kind::Morph ? "morph" : "bone",
+    finding.message = fmt::format("clip \"{}\", {} {}: {} of {} {}; the first is key {}", decode(doc.clips.back().name),
+                                  like.kind == Kind::Morph ? "morph" : "bone",
                                   like.name == none ? fmt::format("{}", like.target) : decode(doc.names[like.name]), n,
-                                  rows, fault, first);
+                                  counted(rows, "key"), n == 1 ? of_one(fault) : fault, first);
     finding.where = key_bytes(doc, like, first);
     finding.placed = true;
     finding.clip = static_cast<int>(doc.clips.size() - 1);

@@ -1,5 +1,8 @@
 #include "core/load.h"
+#include "core/far_places.h"
 #include "core/text.h"
+#include "core/xml_notes.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +39,11 @@ void claim_as_unknown(Document& doc) {
                  fmt::format("not a known format: expected a skeleton, mesh, animation or material, found {}",
                              foreign->title),
                  {0, 4});
+    else if (starts_utf16(doc.file))
+        doc.note(Severity::Error,
+                 "not a known format: expected text in UTF-8 or another encoding of single bytes, or a binary file, "
+                 "found text in UTF-16",
+                 {0, 2});
     else if (doc.file.empty())
         doc.note(Severity::Error, "the file is empty: expected a skeleton, mesh, animation or material");
     else
@@ -44,6 +52,22 @@ void claim_as_unknown(Document& doc) {
                              "starts with {}",
                              hex_text(doc.file, 8)),
                  {0, static_cast<uint32_t>(std::min<std::size_t>(doc.file.size(), 8))});
+}
+
+bool is_named_like(const Format& format, std::string_view name) {
+    return std::any_of(format.extensions.begin(), format.extensions.end(),
+                       [&](const char* extension) { return name.ends_with(extension); });
+}
+
+// The content tells what a file is; a name that says otherwise misleads people and whatever looks for parts.
+void note_misnamed(Document& doc, const Format& format) {
+    const std::string name = lower(base_name(doc.path));
+    if (is_named_like(format, name)) return;
+    for (const Format& other : formats())
+        if (is_named_like(other, name))
+            return doc.note(
+                Severity::Warning,
+                fmt::format("is named as a {} and holds a {}: it is read as what it holds", other.title, format.title));
 }
 
 // A file whose parser recorded nothing still has a root that covers it.
@@ -89,6 +113,8 @@ DocumentPtr load(const std::string& path, Big<byte> file, const std::string& dia
     doc->format = format->name;
     doc->readable = true;
     parse_guarded(*doc, *format);
+    note_misnamed(*doc, *format);
+    note_far_places(*doc);
     return finish(std::move(doc));
 }
 

@@ -97,17 +97,18 @@ struct Track {
     Property property = Property::Translation;
     Basis basis = Basis::OnBind;
     Lanes lanes = Lanes::Xyzw;
-    bool suspect = false;       // some value is not finite: sampling takes the slow, guarded path
-    int32_t target = -1;        // id as stored: joint id, vertex set, index of a morph; of a morph in another document:
-                                // its place among those of one set
-    uint32_t name = none;       // or by name: names[name]
-    uint32_t timeline = 0;      // index in Clip::timelines
-    uint32_t width = 3;         // floats per row
-    uint32_t first = 0;         // Deform: first float that the rows move; rows of 6 per vertex hold position and normal
-    float unit = 1;             // stored value times unit is the value
-    float place = 0;            // Progress: where the clip sits on its parent's line
-    Column value;               // one row per row of the timeline; empty: the bind pose serves
-    Column as_run;              // 2D: rows as the runtime has them, where that is not what they mean; empty: no such
+    bool suspect = false;   // some value is not finite: sampling takes the slow, guarded path
+    int32_t target = -1;    // id as stored: joint id, vertex set, index of a morph; of a morph in another document:
+                            // its place among those of one set
+    uint32_t name = none;   // or by name: names[name]
+    uint32_t timeline = 0;  // index in Clip::timelines
+    uint32_t width = 3;     // floats per row
+    uint32_t first = 0;     // Deform: first float that the rows move; rows of 6 per vertex hold position and normal
+    float unit = 1;         // stored value times unit is the value
+    float reach = -1;       // Translation: of the values the largest number, where the reader knows it; below 0: not
+    float place = 0;        // Progress: where the clip sits on its parent's line
+    Column value;           // one row per row of the timeline; empty: the bind pose serves
+    Column as_run;          // 2D: rows as the runtime has them, where that is not what they mean; empty: no such
     uint32_t stand_ins = none;  // index in `lists`: a StandIn per row; none: the file has all values
     int32_t part = -1;          // of a morph in another document: the set there, -1: any
     int32_t mesh = -1;          // and that document's number among the scene's meshes, -1: any

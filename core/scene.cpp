@@ -261,6 +261,8 @@ const Skeleton* Scene::skeleton() const {
     return skeleton_doc < 0 ? nullptr : &docs[skeleton_doc]->skeletons[skeleton_index];
 }
 
+const Skeleton* Scene::bones() const { return skeleton() ? skeleton() : tracked.get(); }
+
 bool Scene::readable() const {
     return std::any_of(docs.begin(), docs.end(), [](const DocumentPtr& doc) { return doc->readable; });
 }

@@ -72,7 +72,11 @@ struct Scene {
     Pose bind;                                // of the skeleton
     std::shared_ptr<const Skeleton> altered;  // a copy in which a person changed how layers blend; see set_blend()
 
+    // Without a skeleton: a bone for each thing that the clips move, none with a place or a parent that is known.
+    std::shared_ptr<const Skeleton> tracked;
+
     const Skeleton* skeleton() const;  // null without one
+    const Skeleton* bones() const;     // or what stands in for it in lists and curves; null: no clips either
     const Document* skeleton_document() const;
     bool readable() const;  // some document is
 };

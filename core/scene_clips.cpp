@@ -11,8 +11,8 @@ namespace {
 
 const Skeleton& skeleton_or_none(const Scene& scene) {
     static const Skeleton nothing;
-    const Skeleton* skeleton = scene.skeleton();
-    return skeleton ? *skeleton : nothing;
+    const Skeleton* bones = scene.bones();
+    return bones ? *bones : nothing;
 }
 
 bool has_clip(const Scene& scene, const std::string& name) {
@@ -21,20 +21,23 @@ bool has_clip(const Scene& scene, const std::string& name) {
 }
 
 void note_loose_tracks(Scene& scene, const ClipUse& use) {
-    uint32_t loose = 0;
+    std::set<std::pair<uint32_t, int32_t>> all, loose;  // joints, whose properties are a track each
     const Track* first = nullptr;
     for (std::size_t i = 0; i < use.bound.size(); ++i) {
         const Track& track = use.get().tracks[i];
-        if (track.kind != Kind::Joint || use.bound[i] >= 0) continue;
+        if (track.kind != Kind::Joint) continue;
+        all.emplace(track.name, track.target);
+        if (use.bound[i] >= 0) continue;
         if (!first) first = &track;
-        ++loose;
+        loose.emplace(track.name, track.target);
     }
-    if (!loose || !scene.skeleton()) return;
+    if (!first || !scene.skeleton()) return;
     const std::string who =
         first->name == none ? fmt::format("{}", first->target) : decode(use.doc->names[first->name]);
     note(scene, Severity::Warning,
-         fmt::format("clip \"{}\" of {}: {} of {} tracks name no joint of the skeleton, the first names joint {}",
-                     decode(use.get().name), shown(use.doc), loose, use.bound.size(), who));
+         fmt::format("clip \"{}\" of {}: {} of {} that it moves {} none of the skeleton's, the first is joint {}",
+                     decode(use.get().name), shown(use.doc), loose.size(), counted(all.size(), "joint"),
+                     verb(loose.size(), "is", "are"), who));
 }
 
 // Clips of another skeleton are matched by joint id; the names tell whether that makes sense.
@@ -147,7 +150,31 @@ void note_all_circles(Scene& scene) {
         if (!scene.docs[i]->links.empty() && !done.contains(i)) note_circles(scene, i, path, done);
 }
 
+namespace {
+
+std::shared_ptr<const Skeleton> bones_of_tracks(const Scene& scene) {
+    auto out = std::make_shared<Skeleton>();
+    std::set<std::pair<std::string, int32_t>> known;
+    for (const DocumentPtr& doc : scene.docs)
+        for (const Clip& clip : doc->clips)
+            for (const Track& track : clip.tracks) {
+                if (track.kind != Kind::Joint) continue;
+                Joint joint;
+                joint.id = track.target;
+                joint.name = track.name == none ? fmt::format("bone {}", track.target) : doc->names[track.name];
+                if (!known.emplace(joint.name, joint.id).second) continue;
+                out->once_first = out->once_first || track.basis == Basis::Absolute;
+                out->joints.push_back(std::move(joint));
+            }
+    if (out->joints.empty()) return nullptr;
+    out->order = parents_first(out->joints);
+    return out;
+}
+
+}  // namespace
+
 void add_all_clips(Scene& scene) {
+    if (!scene.skeleton()) scene.tracked = bones_of_tracks(scene);
     add_ranges(scene);
     std::set<int> done;
     if (scene.skeleton_doc >= 0) {

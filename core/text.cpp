@@ -156,7 +156,21 @@ std::size_t utf8_fault(std::string_view text) {
 
 bool valid_utf8(std::string_view text) { return utf8_fault(text) == std::string_view::npos; }
 
-std::string decode(std::string_view raw, Encoding encoding) { return without_controls(decode_raw(raw, encoding)); }
+namespace {
+Encoding for_all = Encoding::Guess;
+}
+
+void decode_all_as(Encoding encoding) { for_all = encoding; }
+
+std::string decode(std::string_view raw, Encoding encoding) {
+    if (for_all != Encoding::Guess) encoding = valid_utf8(raw) ? Encoding::Utf8 : for_all;
+    return without_controls(decode_raw(raw, encoding));
+}
+
+std::string counted(uint64_t n, std::string_view one, std::string_view many) {
+    if (n == 1) return fmt::format("1 {}", one);
+    return many.empty() ? fmt::format("{} {}s", n, one) : fmt::format("{} {}", n, many);
+}
 
 std::optional<float> parse_float(std::string_view text) {
     float value = 0;

@@ -10,6 +10,8 @@ namespace bonescope {
 
 // UTF-8 for the screen. Guess: UTF-8 when valid, else GBK when valid, else Latin-1. Control characters become U+FFFD.
 std::string decode(std::string_view raw, Encoding = Encoding::Guess);
+// For a program that shows one set of files: whatever is no UTF-8 is in this encoding, however decode() is called.
+void decode_all_as(Encoding);
 bool valid_utf8(std::string_view);
 std::size_t utf8_fault(std::string_view);  // where the first byte is that is no UTF-8; npos: nowhere
 
@@ -17,6 +19,11 @@ std::size_t utf8_fault(std::string_view);  // where the first byte is that is no
 // What is too large for a float is infinite, what is too small 0, each with its sign.
 std::optional<float> parse_float(std::string_view text);
 std::optional<int64_t> parse_int(std::string_view text);
+
+// "1 key", "2 keys", "2 vertices"; `many`: the plural, where it is not `one` with an s.
+std::string counted(uint64_t n, std::string_view one, std::string_view many = {});
+// The word that goes with a number: verb(n, "has", "have").
+inline const char* verb(uint64_t n, const char* one, const char* many) { return n == 1 ? one : many; }
 
 std::string lower(std::string_view ascii);                      // ASCII letters only
 std::string base_name(std::string_view path);                   // after the last / or backslash

@@ -127,7 +127,7 @@ TEST(Cal3dSkeleton, TheStoredPairIsKeptAndItsDifferenceSaid) {
 
 TEST(Cal3dSkeleton, TrailingBytesAreAGapAndNoted) {
     const DocumentPtr doc = read("a.csf", skeleton(700, false, two_bones).text("xyz"));
-    EXPECT_TRUE(says(*doc, "found 3 more bytes"));
+    EXPECT_TRUE(says(*doc, "found 3 bytes more"));
     ASSERT_EQ(gaps(*doc).size(), 1u);
     EXPECT_EQ(gaps(*doc)[0].size, 3u);
     EXPECT_EQ(doc->skeletons[0].joints.size(), 2u);
@@ -142,7 +142,8 @@ TEST(Cal3dSkeleton, CountsAndLengthsThatCannotBeAreRefused) {
                                                             "found {} at offset 12",
                                                             n)));
     }
-    EXPECT_TRUE(says(*read("a.csf", cal3d("CSF", 700).put(int32_t{0})), "expected bones, found none"));
+    EXPECT_TRUE(says(*read("a.csf", cal3d("CSF", 700).put(int32_t{0})),
+                     "bones: expected at least one, found none at offset 8"));
 }
 
 // ---- animations ----
@@ -211,18 +212,18 @@ TEST(Cal3dAnimation, LayoutsThatTheVersionNumberDoesNotTellAreFound) {
 
 TEST(Cal3dAnimation, KeysKeepTheirOrderAndFaults) {
     const DocumentPtr doc = read("a.caf", one_track({{0.5f, 1}, {0, 2}, {NAN, 3}, {0.5f, 4}, {2, 5}}));
-    EXPECT_TRUE(says(*doc, "bone 4: 1 of 5 keys have a time that is not a finite number; the first is key 2"));
-    EXPECT_TRUE(says(*doc, "1 of 5 keys have a time below that of the key before them; the first is key 1"));
-    EXPECT_TRUE(says(*doc, "1 of 5 keys repeat the time of another key; the first is key 3"));
-    EXPECT_TRUE(says(*doc, "1 of 5 keys lie before the start or beyond the end of the clip; the first is key 4"));
+    EXPECT_TRUE(says(*doc, "bone 4: 1 of 5 keys has a time that is not a finite number; the first is key 2"));
+    EXPECT_TRUE(says(*doc, "1 of 5 keys has a time below that of the key before them; the first is key 1"));
+    EXPECT_TRUE(says(*doc, "1 of 5 keys repeats the time of another key; the first is key 3"));
+    EXPECT_TRUE(says(*doc, "1 of 5 keys lies before the start or beyond the end of the clip; the first is key 4"));
     EXPECT_EQ(doc->clips[0].timelines.at(0).live, 4u);
 }
 
 TEST(Cal3dAnimation, BrokenValuesAreNotedAndMarked) {
     const DocumentPtr doc = read("a.caf", one_track({{0, 1, {0, 0, 0, 2}}, {1, NAN, {NAN, 0, 0, 1}}}));
-    EXPECT_TRUE(says(*doc, "1 of 2 keys have a rotation that is not finite; the first is key 1"));
-    EXPECT_TRUE(says(*doc, "1 of 2 keys have a translation that is not finite; the first is key 1"));
-    EXPECT_TRUE(says(*doc, "1 of 2 keys have a rotation that is not of length 1; the first is key 0"));
+    EXPECT_TRUE(says(*doc, "1 of 2 keys has a rotation that is not finite; the first is key 1"));
+    EXPECT_TRUE(says(*doc, "1 of 2 keys has a translation that is not finite; the first is key 1"));
+    EXPECT_TRUE(says(*doc, "1 of 2 keys has a rotation that is not of length 1; the first is key 0"));
     EXPECT_TRUE(find_track(*doc, 4, Property::Rotation)->suspect);
     EXPECT_TRUE(find_track(*doc, 4, Property::Translation)->suspect);
 }
@@ -249,7 +250,7 @@ TEST(Cal3dAnimation, TheMarkForNoTranslationLeavesItToTheSkeleton) {
     const Track* t = find_track(*some, 4, Property::Translation);
     for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(stand_in(*some, *t, i), i == 1 ? StandIn::None : StandIn::Bind);
     EXPECT_EQ(row(*some, t->value, 1, 3), (Floats{1, 2, 3}));
-    EXPECT_TRUE(says(*some, "1 of 1 tracks lack the translation of some keys: the skeleton's serves"))
+    EXPECT_TRUE(says(*some, "1 of 1 track lacks the translation of some keys: the skeleton's serves"))
         << all_notes(*some);
 }
 
@@ -282,7 +283,7 @@ TEST(Cal3dAnimation, NotesOnTheClipAsAWhole) {
     put_track(m, 4, {{0, 1}, {2, 1}});
     const DocumentPtr doc = read("a.caf", m);
     EXPECT_TRUE(says(*doc, "a second track for bone 4"));
-    EXPECT_TRUE(says(*doc, "1 of 2 tracks do not reach from 0 to 2, the first is that of bone 4 from 0.5 to 1"));
+    EXPECT_TRUE(says(*doc, "1 of 2 tracks does not reach from 0 to 2, the first is that of bone 4 from 0.5 to 1"));
     EXPECT_TRUE(says(*read("a.caf", one_track({{0, 1}}, 0)), "duration: expected more than 0 seconds, found 0"));
     EXPECT_TRUE(says(*read("a.caf", one_track({}, 1)), "bone 4: expected at least one key, found 0"));
 }

@@ -13,7 +13,8 @@ struct MeshFile {
     int32_t version = 700;
     bool colors = false, springs = false;
     char morphs = 'n';  // n: none; e: with an end mark; c: counted
-    float facing = 1, color = 0.5f;
+    float facing = 1, color = 0.5f, x = 0, coefficient = 1, length = 2;
+    int32_t spring_to = 0;
     int32_t uv_sets = 1, lod_steps = 0, slot = 3;
     std::vector<int32_t> collapse = {-1, -1, -1, -1};
     std::vector<int32_t> corners = {0, 1, 2, 0, 2, 3};
@@ -23,7 +24,7 @@ struct MeshFile {
 constexpr float corner_x[] = {0, 1, 1, 0}, corner_y[] = {0, 0, 1, 1};
 
 void put_vertex(Maker& m, const MeshFile& file, int i) {
-    m.f32({corner_x[i], corner_y[i], 0, 0, 0, file.facing});
+    m.f32({i == 3 ? file.x : corner_x[i], corner_y[i], 0, 0, 0, file.facing});
     if (file.colors) m.f32({file.color, 0, file.color});
     m.put(file.collapse[static_cast<std::size_t>(i)]).put(int32_t{i == 3});
     for (int32_t k = 0; k < file.uv_sets; ++k) m.f32({corner_x[i], corner_y[i] + static_cast<float>(k)});
@@ -49,7 +50,7 @@ Maker mesh(const MeshFile& file) {
     m.put(file.slot).put(int32_t{4}).put(int32_t{2}).put(file.lod_steps).put(int32_t{file.springs}).put(file.uv_sets);
     if (file.morphs != 'n') m.put(int32_t{1});
     for (int i = 0; i < 4; ++i) put_vertex(m, file, i);
-    if (file.springs) m.put(int32_t{0}).put(int32_t{1}).f32({1, 2});
+    if (file.springs) m.put(file.spring_to).put(int32_t{1}).f32({file.coefficient, file.length});
     if (file.morphs != 'n') put_morph(m, file);
     for (const int32_t corner : file.corners) m.put(corner);
     return m;
@@ -164,11 +165,91 @@ TEST(Cal3dMesh, DetailStepsAndTheirFaults) {
     };
     EXPECT_NE(notes({-1, -1, 3, 2}).find("1 of 2 vertices that collapse begin a circle"), std::string::npos);
     EXPECT_NE(notes({-1, -1, 2, 0}).find("1 of 2 vertices that collapse begin a circle"), std::string::npos);
-    EXPECT_NE(notes({-1, -1, 9, 0}).find("lead to vertices that are not there; the first is vertex 2"),
+    EXPECT_NE(notes({-1, -1, 9, 0})
+                  .find("1 vertex collapses to vertices that are not there; the first is vertex 2: expected -1 or a "
+                        "number below 4, found 9"),
               std::string::npos);
-    EXPECT_NE(notes({-1, -1, -1, 0}).find("nothing that takes their place (-1)"), std::string::npos);
+    EXPECT_NE(notes({-1, -1, -1, 0}).find("1 of 2 vertices that collapse lead nowhere (-1); the first is vertex 2"),
+              std::string::npos);
     file.lod_steps = 5;
     EXPECT_NE(notes({-1, 0, 1, 2}).find("level-of-detail steps: expected 0 to 4, found 5"), std::string::npos);
+}
+
+// The note that has these words; an empty one when there is none.
+Finding note_with(const Document& doc, const std::string& words) {
+    for (const Finding& note : doc.notes)
+        if (note.message.find(words) != std::string::npos) return note;
+    ADD_FAILURE() << "no note says " << words << " in:\n" << all_notes(doc);
+    return {};
+}
+
+TEST(Cal3dMesh, EveryFaultHasItsPlace) {
+    const auto with = [](auto&& change) {
+        MeshFile file;
+        file.springs = true;
+        change(file);
+        return read("a.cmf", mesh(file));
+    };
+    const DocumentPtr good = with([](MeshFile&) {});
+    EXPECT_TRUE(good->notes.empty()) << all_notes(*good);
+    for (const int32_t slot : {-2, 4096, INT32_MAX, INT32_MIN})
+        EXPECT_EQ(note_with(*with([&](MeshFile& f) { f.slot = slot; }),
+                            fmt::format("material: expected -1 or a place from 0 to 4095, found {} at offset 12", slot))
+                      .where,
+                  (Bytes{12, 4}));
+    for (const int32_t slot : {-1, 0, 4095}) EXPECT_TRUE(with([&](MeshFile& f) { f.slot = slot; })->notes.empty());
+    const uint32_t spring = static_cast<uint32_t>(good->file.size()) - 24 - 16;
+    const Bytes where{spring, 16};
+    EXPECT_EQ(note_with(*with([](MeshFile& f) { f.coefficient = NAN; }),
+                        "1 spring has a coefficient that is not finite; the first is spring 0")
+                  .where,
+              where);
+    for (const float length : {-1.f, 1e30f, NAN, INFINITY})
+        EXPECT_EQ(note_with(*with([&](MeshFile& f) { f.length = length; }), "1 spring has a rest length that cannot be")
+                      .where,
+                  where);
+    for (const int32_t to : {4, -1, INT32_MAX})
+        EXPECT_EQ(note_with(*with([&](MeshFile& f) { f.spring_to = to; }), "1 spring holds vertices that are not there")
+                      .where,
+                  where);
+    // Also where no step ever takes the vertex away.
+    EXPECT_EQ(note_with(*with([](MeshFile& f) {
+                  f.collapse = {7, -1, -1, -1};
+              }),
+                        "1 vertex collapses to vertices that are not there; the first is vertex 0")
+                  .where.at,
+              36u);
+    const DocumentPtr broken = with([](MeshFile& f) { f.x = NAN; });
+    EXPECT_EQ(note_with(*broken, "1 vertex has a position or normal that is not finite; the first is vertex 3").where,
+              vertex_bytes(*broken, broken->sets[0], 3));
+}
+
+TEST(Cal3dMesh, AFileWithoutSubmeshesSaysWhere) {
+    EXPECT_EQ(note_with(*read("a.cmf", cal3d("CMF", 700).put(int32_t{0})),
+                        "submeshes: expected at least one, found none at offset 8")
+                  .where,
+              (Bytes{8, 4}));
+    const DocumentPtr cut = read("a.cmf", cal3d("CMF", 700).put(int32_t{1}).put(int32_t{0}));
+    EXPECT_EQ(cut->notes.at(0).severity, Severity::Error) << all_notes(*cut);  // what is wrong comes first
+}
+
+TEST(Cal3dMesh, OfLayoutsThatFitAlikeBothSayWhichIsTaken) {
+    MeshFile file;
+    file.version = 1300;
+    Maker m = cal3d("CMF", 1300).put(int32_t{1});
+    m.put(file.slot).put(int32_t{4}).put(int32_t{2}).put(int32_t{0}).put(int32_t{0}).put(file.uv_sets).put(int32_t{0});
+    for (int i = 0; i < 4; ++i) put_vertex(m, file, i);
+    for (const int32_t corner : file.corners) m.put(corner);
+    const DocumentPtr doc = read("a.cmf", m);
+    EXPECT_EQ(doc->dialect, "no colours, counted morphs");
+    std::map<std::string, std::string> verdicts;
+    for (const Dialect& dialect : doc->dialects) verdicts[dialect.name] = dialect.verdict;
+    EXPECT_EQ(verdicts["no colours, counted morphs"],
+              "reads the whole file; \"no colours, morphs with an end mark\" too: this one comes first in the order of "
+              "trust");
+    EXPECT_EQ(verdicts["no colours, morphs with an end mark"],
+              "reads the whole file; fits as well, but comes later in the order of trust: \"no colours, counted "
+              "morphs\" is taken");
 }
 
 TEST(Cal3dMesh, CornersAndEntriesOutsideAreNoted) {

@@ -67,7 +67,7 @@ TEST(Cal3dPacked, RotationsAndTimesOfEveryVersion) {
         EXPECT_EQ(key_bytes(*doc, *r, 1), (Bytes{static_cast<uint32_t>(doc->file.size() - 6), 6}));
         EXPECT_TRUE(find_track(*doc, 5, Property::Translation)->value.empty());
         EXPECT_TRUE(says(*doc, "packed keys: times in steps of 1/30 s"));
-        EXPECT_TRUE(says(*doc, "1 of 1 tracks have no translation: the skeleton's serves"));
+        EXPECT_TRUE(says(*doc, "1 of 1 track has no translation: the skeleton's serves"));
     }
 }
 
@@ -95,7 +95,7 @@ TEST(Cal3dPacked, AStaticTranslationServesAllKeysAndSaysSo) {
         EXPECT_FLOAT_EQ(row(*doc, t->value, i, 3)[0], 8 * 128 / 511.f);
         EXPECT_EQ(stand_in(*doc, *t, i), i ? StandIn::Before : StandIn::None);
     }
-    EXPECT_TRUE(says(*doc, "1 of 1 tracks lack the translation of some keys"));
+    EXPECT_TRUE(says(*doc, "1 of 1 track lacks the translation of some keys"));
     EXPECT_EQ(key_bytes(*doc, *t, 0).size, 10u);
     EXPECT_EQ(key_bytes(*doc, *t, 2), (Bytes{static_cast<uint32_t>(doc->file.size() - 6), 6}));
 }

@@ -199,14 +199,14 @@ TEST(Cal3dXmlAnimation, MissingTranslationsSaySo) {
     ASSERT_NE(t->stand_ins, none);
     EXPECT_EQ(before->lists[t->stand_ins], 0u);
     EXPECT_EQ(before->lists[t->stand_ins + 1], 1u);
-    EXPECT_EQ(find_note(*before, "1 of 2 keys have no <TRANSLATION>")->severity, Severity::Info);
+    EXPECT_EQ(find_note(*before, "1 of 2 keys has no <TRANSLATION>")->severity, Severity::Info);
 
     const std::string free = "BONEID=\"0\" TRANSLATIONREQUIRED=\"0\"";
     const DocumentPtr bind = text("a.xaf", animation(track(key("0", moved("7 8 9")) + key("1", turned()), free)));
     const Track* partly = find_track(*bind, 0, Property::Translation);
     EXPECT_EQ(stand_in(*bind, *partly, 0), StandIn::None);
     EXPECT_EQ(stand_in(*bind, *partly, 1), StandIn::Bind);
-    EXPECT_TRUE(find_note(*bind, "1 of 2 keys have no <TRANSLATION>, the skeleton's serves"));
+    EXPECT_TRUE(find_note(*bind, "1 of 2 keys has no <TRANSLATION>, the skeleton's serves"));
 }
 
 TEST(Cal3dXmlAnimation, MissingPartsAndWrongCountsAreNoted) {
@@ -231,13 +231,14 @@ TEST(Cal3dXmlAnimation, TheBrokenVectorIsReportedAndNeverGivesNan) {
     ASSERT_TRUE(broken);
     EXPECT_EQ(broken->where.at, 458u);
     EXPECT_EQ(broken->line, 4);
-    const Finding* turned = find_note(*doc, "1 keys have a rotation of the other sign");
+    const Finding* turned = find_note(*doc, "1 key has a rotation of the other sign");
     ASSERT_TRUE(turned);
     EXPECT_EQ(turned->where.at, 195u);
     EXPECT_TRUE(gaps(*doc).empty());
     const Scene scene = make_scene({bones, doc}, {.resolve = false});
     EXPECT_TRUE(std::any_of(scene.notes.begin(), scene.notes.end(), [](const Finding& note) {
-        return note.message.find("the largest number is 7, 1 of them beyond the skeleton's last, 1") !=
+        return note.message.find(
+                   "the largest number is 7; 1 of them is none of the skeleton's, the first is 7: expected 0 to 1") !=
                std::string::npos;
     }));
     for (int i = -10; i <= 30; ++i) {
@@ -310,8 +311,8 @@ TEST(Cal3dXmlMesh, WhatIsMissingOrOutOfRangeIsNoted) {
                                           "NUMFACES=\"-1\"><VERTEX ID=\"3\"><INFLUENCE>1</INFLUENCE></VERTEX>"
                                           "<FACE VERTEXID=\"0 0 9\"/><FACE/></SUBMESH></MESH>");
     for (const char* part : {"NUMSUBMESH: expected 1", "attribute MATERIAL", "NUMVERTICES: expected 1",
-                             "NUMFACES: expected 2", "expected ID 0", "attribute ID, found none",
-                             "1 vertices have no <POS>", "attribute VERTEXID", "corners of faces name no vertex"})
+                             "NUMFACES: expected 2", "expected ID 0", "attribute ID, found none", "1 lack <POS>",
+                             "attribute VERTEXID", "1 corner of faces names no vertex"})
         EXPECT_TRUE(says(*doc, part)) << part << "\n" << all_notes(*doc);
     EXPECT_EQ(doc->sets.at(0).vertices, 1u);
     EXPECT_TRUE(triangles(*doc, doc->meshes.at(0)).empty());

@@ -306,10 +306,10 @@ TEST(OgreSkeleton, BrokenKeysAreLoadedAndNoted) {
         complaints(*doc),
         (std::vector<std::string>{
             "clip \"Walk\", bone 1: 2 of 9 keys have a time below that of the key before them; the first is key 2",
-            "clip \"Walk\", bone 2: 1 of 9 keys have a translation that is not finite; the first is key 2",
-            "clip \"Walk\", bone 3: 1 of 9 keys repeat the time of another key; the first is key 3",
-            "clip \"Walk\", bone 5: 1 of 9 keys have a rotation that is not of length 1; the first is key 2",
-            "clip \"Walk\", bone 6: 1 of 9 keys lie beyond the end of the clip; the first is key 8"}));
+            "clip \"Walk\", bone 2: 1 of 9 keys has a translation that is not finite; the first is key 2",
+            "clip \"Walk\", bone 3: 1 of 9 keys repeats the time of another key; the first is key 3",
+            "clip \"Walk\", bone 5: 1 of 9 keys has a rotation that is not of length 1; the first is key 2",
+            "clip \"Walk\", bone 6: 1 of 9 keys lies beyond the end of the clip; the first is key 8"}));
     EXPECT_EQ(doc->notes[0].where, (Bytes{13118, 38}));
     EXPECT_EQ(doc->notes[0].key, 2);
     test::pose_everything(doc);

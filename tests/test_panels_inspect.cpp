@@ -3,6 +3,7 @@
 #include "app/panels/place.h"
 #include "app/panels/structure_rows.h"
 #include "app/panels/tree_search.h"
+#include "core/bone_curves.h"
 #include "core/reader.h"
 #include "tests/panel_bench.h"
 #include "tests/support.h"
@@ -369,6 +370,67 @@ TEST(Bones, ClickKeysOrderAndFilter) {
     display.type("bone2");
     display.click(150, row_y(0));
     EXPECT_EQ(display.last->joint, 2);
+}
+
+// Two tracks, of a bone by its number and of one by its name; no skeleton anywhere.
+DocumentPtr lone_clip() {
+    auto doc = std::make_shared<Document>();
+    doc->path = "/x/lone.caf";
+    doc->readable = true;
+    doc->names.push_back("Hand");
+    Clip clip;
+    clip.name = "lone";
+    clip.duration = 2;
+    for (const bool named : {false, true}) {
+        Timeline line;
+        line.rows = named ? 3 : 2;
+        line.time = add_column(*doc, line.rows, 1);
+        Track track;
+        track.basis = Basis::Absolute;
+        track.target = named ? -1 : 7;
+        track.name = named ? 0 : none;
+        track.value = add_column(*doc, line.rows, 3);
+        for (uint32_t i = 0; i < line.rows; ++i) {
+            column_data(*doc, line.time)[i] = static_cast<float>(i);
+            for (int k = 0; k < 3; ++k) column_data(*doc, track.value)[3 * i + k] = static_cast<float>(10 * i + k);
+        }
+        track.timeline = intern_timeline(*doc, clip, line);
+        clip.tracks.push_back(track);
+    }
+    doc->clips.push_back(std::move(clip));
+    return doc;
+}
+
+TEST(Bones, ClipsWithoutASkeletonListWhatTheyMove) {
+    Display display(draw_bones, 384, 600);
+    display.app.scene = make_scene({lone_clip()}, {.resolve = false, .folders = {}});
+    display.app.play.clip = 0;
+    EXPECT_EQ(display.app.scene.skeleton(), nullptr);
+    const Skeleton* bones = display.app.scene.bones();
+    ASSERT_NE(bones, nullptr);
+    ASSERT_EQ(bones->joints.size(), 2u);
+    EXPECT_EQ(bones->joints[0].name, "bone 7");
+    EXPECT_EQ(bones->joints[1].name, "Hand");
+    display.frames(2);
+    display.click(150, row_y(0));
+    ASSERT_TRUE(display.last);
+    EXPECT_EQ(display.last->joint, 0);
+    EXPECT_EQ(display.last->track, 0);
+    display.key(ImGuiKey_DownArrow);
+    EXPECT_EQ(display.last->joint, 1);
+    EXPECT_EQ(display.last->track, 1);
+    const ClipUse& use = display.app.scene.clips[0];
+    const BoneCurves curves = start_curves(*bones, &use, {.joint = 1, .form = RotationForm::Stored});
+    EXPECT_EQ(curves.curve[1].track, 1);
+    EXPECT_EQ(curves.curve[1].time, (std::vector<double>{0, 1, 2}));
+    EXPECT_EQ(curves.curve[1].value[1], (std::vector<float>{1, 11, 21}));
+    // A skeleton that comes along takes their place.
+    const Scene whole = make_scene({lone_clip(), bones_document(3, false)}, {.resolve = false, .folders = {}});
+    EXPECT_EQ(whole.bones(), whole.skeleton());
+    EXPECT_EQ(whole.tracked, nullptr);
+    Frame frame;
+    evaluate(display.app.scene, {}, frame);
+    EXPECT_TRUE(frame.pose.matrix.empty());  // nothing is known of their places
 }
 
 TEST(Bones, CyclesAreShownOnce) {

@@ -226,7 +226,7 @@ TEST(Scene, FurtherSkeletonFilesAddTheirClips) {
 TEST(Scene, TracksOutsideTheSkeletonAreNoted) {
     const TemporaryFolder folder;
     const std::string body = folder.write("body.skeleton", SmallSkeleton{{"root"}, {{"walk", 1, 7}}, {}}.str());
-    EXPECT_TRUE(noted(open({body}), "name no joint of the skeleton, the first names joint 7"));
+    EXPECT_TRUE(noted(open({body}), "1 of 1 joint that it moves is none of the skeleton's, the first is joint 7"));
 }
 
 TEST(Scene, InfluencesOutsideTheSkeletonAreNoted) {

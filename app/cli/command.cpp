@@ -44,14 +44,35 @@ void add_inputs(CLI::App& app, Inputs& inputs) {
     app.add_flag("--no-resolve", inputs.no_resolve, "use the given files only");
     app.add_option("--dialect", inputs.dialect, "read the given files in this layout; info lists those of a file")
         ->type_name("NAME");
+    add_encoding(app);
     app.add_option("--look-in", inputs.folders, "a further folder to look for parts in")->type_name("FOLDER");
 }
 
+void add_encoding(CLI::App& app) {
+    static const std::map<std::string, Encoding> encodings = {{"utf8", Encoding::Utf8},
+                                                              {"gbk", Encoding::Gbk},
+                                                              {"big5", Encoding::Big5},
+                                                              {"sjis", Encoding::ShiftJis},
+                                                              {"latin1", Encoding::Latin1}};
+    const auto take = [](const std::string& word) { decode_all_as(encodings.at(word)); };
+    app.add_option_function<std::string>(
+           "--encoding", take, "of names that are no UTF-8: gbk, big5, sjis, latin1 or utf8; without it guessed")
+        ->check(CLI::IsMember({"utf8", "gbk", "big5", "sjis", "latin1"}))
+        ->type_name("NAME");
+}
+
+bool has_dialect(const Scene& scene, const std::string& wanted) {
+    return std::any_of(scene.docs.begin(), scene.docs.end(), [&](const DocumentPtr& doc) {
+        return std::any_of(doc->dialects.begin(), doc->dialects.end(),
+                           [&](const Dialect& dialect) { return dialect.name == wanted; });
+    });
+}
+
 void check_dialect(const Scene& scene, const std::string& wanted) {
+    if (has_dialect(scene, wanted)) return;
     std::string names;
     for (const DocumentPtr& doc : scene.docs)
         for (const Dialect& dialect : doc->dialects) {
-            if (dialect.name == wanted) return;
             names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", dialect.name);
         }
     throw Usage(fmt::format("no layout \"{}\"; {}", decode(wanted),
@@ -77,16 +98,38 @@ int verdict(const Scene& scene) {
 }
 
 void add_reading(CLI::App& app, ReadingWords& reading) {
-    app.add_option("--interpolation", reading.interpolation, "between keys: linear, slerp (rotations) or spline")
-        ->check(CLI::IsMember({"linear", "slerp", "spline"}))
-        ->type_name("MODE")
-        ->capture_default_str();
-    app.add_option("--ogre-end", reading.ogre_end,
-                   "after a track's last key: wrap back to the first (OGRE to 13.3.2) or hold")
-        ->check(CLI::IsMember({"wrap", "hold"}))
-        ->type_name("RULE")
-        ->capture_default_str();
+    reading.asked_interpolation =
+        app.add_option("--interpolation", reading.interpolation, "between keys: linear, slerp (rotations) or spline")
+            ->check(CLI::IsMember({"linear", "slerp", "spline"}))
+            ->type_name("MODE")
+            ->capture_default_str();
+    reading.asked_end = app.add_option("--ogre-end", reading.ogre_end,
+                                       "after a track's last key: wrap back to the first (OGRE to 13.3.2) or hold")
+                            ->check(CLI::IsMember({"wrap", "hold"}))
+                            ->type_name("RULE")
+                            ->capture_default_str();
     app.add_flag("--engine-exact", reading.engine_exact, "as the engine plays it, its known defects included");
+}
+
+void tell_unused(const Scene& scene, const ReadingWords& words, const std::string& blend) {
+    Reading linear, spline, slerp, wraps, holds;
+    spline.interpolation = Interp::Spline;
+    slerp.slerp = true;
+    wraps.after = End::ToFirst;
+    holds.after = End::Hold;
+    const auto tell = [&](const char* option, const char* one_way) {
+        complain(fmt::format("{} changes nothing here: {}", option,
+                             scene.clips.empty() ? "these files hold no clips" : one_way));
+    };
+    if (words.asked_interpolation->count() && !reads_differ(scene, linear, spline) &&
+        !reads_differ(scene, linear, slerp))
+        tell("--interpolation", "the clips are of a format that knows one interpolation only");
+    if (words.asked_end->count() && !reads_differ(scene, wraps, holds))
+        tell("--ogre-end", "the clips are of a format that ends its tracks in one way only");
+    const Skeleton* skeleton = scene.skeleton();
+    if (!blend.empty() && (!skeleton || skeleton->once_first))
+        tell("--blend", skeleton ? "weights count per bone: the first clip whole, each further one by its share"
+                                 : "there is no skeleton");
 }
 
 Reading reading_of(const ReadingWords& words, bool loop) {

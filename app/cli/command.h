@@ -11,7 +11,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace bonescope::cli {
 
@@ -53,6 +54,10 @@ struct Inputs {
     OpenOptions options() const;
 };
 void add_inputs(CLI::App&, Inputs&);
+void add_encoding(CLI::App&);  // of names that are no UTF-8, for all that the program prints
+// Throws Usage when no file of the scene has, or could have, that layout.
+void check_dialect(const Scene&, const std::string& wanted);
+bool has_dialect(const Scene&, const std::string& wanted);
 // Opens the files as one scene; of a folder, its only set of parts. Throws Usage when it holds several.
 Scene open_inputs(const Inputs&);
 // Says on standard error what could not be read. Returns the exit code.
@@ -62,8 +67,11 @@ int verdict(const Scene&);
 struct ReadingWords {
     std::string interpolation = "linear", ogre_end = "wrap";
     bool engine_exact = false;
+    const CLI::Option *asked_interpolation = nullptr, *asked_end = nullptr;
 };
 void add_reading(CLI::App&, ReadingWords&);
+// Says on standard error which of the options that were given change nothing in this scene. `blend`: empty: not given.
+void tell_unused(const Scene&, const ReadingWords&, const std::string& blend);
 Reading reading_of(const ReadingWords&, bool loop);
 
 // The clip that a person named, -1 for an empty name. Throws Usage, listing the clips, when there is none.

@@ -185,6 +185,11 @@ private:
 
 int run_dump(const Options& options) {
     const DocumentPtr doc = load(options.file, options.dialect);
+    if (!options.dialect.empty() && doc->readable) {
+        Scene alone;
+        alone.docs.push_back(doc);
+        check_dialect(alone, options.dialect);
+    }
     if (options.json)
         JsonDump(*doc, options).run();
     else if (!doc->file.empty())
@@ -202,6 +207,7 @@ std::function<int()> setup_dump(CLI::App& app) {
     app.add_option("FILE", options->file, "the file")->required()->check(no_empty_name)->type_name("");
     app.add_option("--dialect", options->dialect, "read it in this layout; info lists those of a file")
         ->type_name("NAME");
+    add_encoding(app);
     app.add_option("--depth", options->depth, "levels below the file; without it the whole tree")
         ->check([](const std::string& text) {
             const auto depth = parse_int(text);

@@ -338,9 +338,12 @@ void print_scene(const Scene& scene) {
 
 int run_info(const Options& options) {
     std::vector<Scene> scenes;
-    bool readable = false, first = true;
+    bool readable = false, first = true, known = options.inputs.dialect.empty();
+    const bool folders = std::any_of(options.inputs.files.begin(), options.inputs.files.end(), is_folder);
     each_scene(options.inputs.files, options.inputs.options(), [&](Scene scene) {
         readable = verdict(scene) == Fine || readable;
+        if (!known && !folders && scene.readable()) check_dialect(scene, options.inputs.dialect);
+        known = known || has_dialect(scene, options.inputs.dialect);
         if (options.json) {
             scenes.push_back(std::move(scene));
             return true;
@@ -350,6 +353,7 @@ int run_info(const Options& options) {
         print_scene(scene);
         return true;
     });
+    if (readable && !known) throw Usage(fmt::format("no layout \"{}\" in any file here", options.inputs.dialect));
     if (options.json) write_json(scenes);
     return readable ? Fine : NothingReadable;
 }

@@ -68,8 +68,11 @@ std::vector<Mixed> parse_mix(const Scene& scene, std::string_view text) {
     std::vector<Mixed> out;
     for (std::string_view rest = text; !rest.empty();) {
         Mixed mixed;
-        if (!take_mixed(scene, rest, mixed))
+        if (!take_mixed(scene, rest, mixed)) {
+            const std::size_t colon = rest.find(':');
+            if (colon != std::string_view::npos) wanted_clip(scene, std::string(rest.substr(0, colon)));
             throw Usage(fmt::format("--mix expects CLIP:SECONDS:WEIGHT,… with clips of the files, found \"{}\"", rest));
+        }
         out.push_back(mixed);
         if (rest.empty()) break;
         rest.remove_prefix(1);

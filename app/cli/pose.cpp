@@ -250,6 +250,7 @@ int run_pose(const Options& options) {
     choose_armature(scene, options.armature);
     set_reading(scene, reading_of(options.reading, options.loop));
     if (!options.blend.empty()) set_blend(scene, options.blend == "cumulative");
+    tell_unused(scene, options.reading, options.blend);
     const Question question = understand(scene, options);
     if (question.clip < 0 && (options.times || options.frames))
         complain(fmt::format("without --clip there is only the bind pose, whatever the {}",

@@ -93,6 +93,7 @@ int run_sheet(const Options& o) {
     int code = Fine;
     const Scene scene = open_picture(o, code);
     if (code != Fine) return code;
+    tell_unused(scene, o.reading, {});
     SceneLook look = look_of(scene, o);
     const Sheet sheet = plan(scene, o);
     Picture whole = blank(sheet, size);

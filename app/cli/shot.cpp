@@ -38,6 +38,7 @@ int run_shot(const Options& o) {
     int code = Fine;
     Scene scene = open_picture(o, code);
     if (code != Fine) return code;
+    tell_unused(scene, o.reading, o.blend);
     if (!o.blend.empty()) set_blend(scene, o.blend == "cumulative");
     if (!o.mix.empty() && !o.clip.empty()) throw Usage("--mix names its clips itself: leave --clip out");
     SceneLook look = look_of(scene, o);

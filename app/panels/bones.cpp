@@ -72,7 +72,7 @@ void order_bones(BonesState& state, const Skeleton& skeleton) {
 
 void read_scene(BonesState& state, const App& app) {
     if (state.scene_id == app.scene_id && state.encoding == app.settings.encoding) return;
-    const Skeleton& skeleton = *app.scene.skeleton();
+    const Skeleton& skeleton = *app.scene.bones();
     const bool other = state.bones.size() != skeleton.joints.size();
     state.scene_id = app.scene_id;
     state.encoding = app.settings.encoding;
@@ -328,6 +328,7 @@ void draw_footer(const BonesState& state, const App& app, int marked, const Cell
     cell_fill(row, color::header);
     const auto plural = [](std::size_t n) { return n == 1 ? "" : "s"; };
     std::string text = fmt::format("{} bone{}", spaced(state.bones.size()), plural(state.bones.size()));
+    if (!app.scene.skeleton()) text += ", no skeleton";
     if (state.filter[0]) text = fmt::format("{} of {}", spaced(state.rows.size()), text);
     if (const ClipUse* use = app.clip())
         text += fmt::format(", {} tracked in {}", state.tracked, name_of(*use, state.encoding));
@@ -342,14 +343,14 @@ void draw_footer(const BonesState& state, const App& app, int marked, const Cell
 void draw_bones(PanelContext& context) {
     auto& state = context.states.get<BonesState>();
     const App& app = context.app;
-    const Skeleton* skeleton = app.scene.skeleton();
+    const Skeleton* skeleton = app.scene.bones();
     draw_filter(state);
     if (!skeleton) {
         if (!app.empty())
             cell_text({ImGui::GetCursorScreenPos().x + px(12),
                        ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y,
                        px(24)},
-                      fonts.words, color::disabled, "No skeleton in this scene");
+                      fonts.words, color::disabled, "No skeleton and no clip that moves bones in this scene");
         return;
     }
     read_scene(state, app);

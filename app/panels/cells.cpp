@@ -48,6 +48,21 @@ bool cell_text(const Cell& cell, ImFont* wanted, ImU32 color, std::string_view t
     return true;
 }
 
+bool cell_name(const Cell& cell, ImFont* wanted, ImU32 color, std::string_view name) {
+    ImFont* font = font_or_default(wanted);
+    const float room = cell.x1 - cell.x0, dots = measure(font, ellipsis, FLT_MAX).x;
+    const bool fits = name.size() <= 1024 && measure(font, name, FLT_MAX).x <= room + 0.5f;
+    if (fits || room < 4 * dots) return cell_text(cell, font, color, name);
+    const float half = (room - dots) / 2;
+    const std::string_view head = name.substr(0, fitting(font, name.substr(0, 1024), half));
+    const float left = room - dots - measure(font, head, FLT_MAX).x;
+    std::size_t from = name.size() - std::min<std::size_t>(name.size() - head.size(), 1024);
+    const auto starts = [&](std::size_t at) { return at >= name.size() || (name[at] & 0xC0) != 0x80; };
+    while (from < name.size() && (!starts(from) || measure(font, name.substr(from), FLT_MAX).x > left)) ++from;
+    cell_text(cell, font, color, std::string(head) + std::string(ellipsis) + std::string(name.substr(from)));
+    return true;
+}
+
 void cell_fill(const Cell& cell, ImU32 color) {
     ImGui::GetWindowDrawList()->AddRectFilled(cell.min(), cell.max(), color);
 }

@@ -20,6 +20,8 @@ ImFont* font_or_default(ImFont*);  // before fonts are built: the default one
 float text_width(ImFont*, std::string_view);
 // Draws into the current window, centred on the height of the cell. True when the text had to be cut.
 bool cell_text(const Cell&, ImFont*, ImU32, std::string_view, Align = Align::Left);
+// The same for names, whose ends tell as much as their starts: what does not fit is left out of the middle.
+bool cell_name(const Cell&, ImFont*, ImU32, std::string_view);
 void cell_fill(const Cell&, ImU32);
 void cell_square(float x, const Cell& row, ImU32, bool hollow = false);  // 8 px, centred on the row
 void cell_arrow(float x, const Cell& row, ImU32, bool open);

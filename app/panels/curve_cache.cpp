@@ -51,7 +51,7 @@ Extent shown_range(const CurvesState& s, std::size_t p) {
 }
 
 void restart(CurvesState& s, const App& app, const CurveWish& wish) {
-    const Skeleton& skeleton = *app.scene.skeleton();
+    const Skeleton& skeleton = *app.scene.bones();
     const ClipUse* use = app.clip();
     s.curves = start_curves(skeleton, use, wish);
     if (!use) s.curves.to = 1;
@@ -79,18 +79,18 @@ bool work_on_keys(CurvesState& s, const App& app) {
     if (s.curves.complete()) return false;
     const auto start = std::chrono::steady_clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-    const std::size_t at_once = app.scene.skeleton()->rig ? 32 : 512;  // posing a 2D armature takes longer
+    const std::size_t at_once = app.scene.bones()->rig ? 32 : 512;  // posing a 2D armature takes longer
     while (!s.curves.complete() && spent() < frame_budget) {
-        continue_curves(*app.scene.skeleton(), app.clip(), s.curves, at_once);
+        continue_curves(*app.scene.bones(), app.clip(), s.curves, at_once);
     }
     if (!s.curves.complete()) return false;
-    s.whole = curve_edges(*app.scene.skeleton(), app.clip(), s.curves, s.curves.from, s.curves.to, whole_columns);
+    s.whole = curve_edges(*app.scene.bones(), app.clip(), s.curves, s.curves.from, s.curves.to, whole_columns);
     return true;
 }
 
 void reduce_all(CurvesState& s, const App& app, const TimeAxis& axis, std::size_t columns) {
     const double last = axis.seconds(axis.left + static_cast<float>(columns));
-    s.edges = curve_edges(*app.scene.skeleton(), app.clip(), s.curves, axis.span.from, last, columns);
+    s.edges = curve_edges(*app.scene.bones(), app.clip(), s.curves, axis.span.from, last, columns);
     for (std::size_t p = 0; p < s.group.size(); ++p) {
         const Curve& curve = s.curves.curve[p];
         for (uint32_t lane = 0; lane < curve.lanes; ++lane) {
@@ -121,7 +121,7 @@ void choose_channels(CurvesState& s) {
 }
 
 bool slot_is_selected(const App& app) {
-    const Skeleton* skeleton = app.scene.skeleton();
+    const Skeleton* skeleton = app.scene.bones();
     return skeleton && skeleton->rig && app.selection.slot >= 0 &&
            static_cast<std::size_t>(app.selection.slot) < skeleton->rig->slots.size();
 }
@@ -139,8 +139,8 @@ bool shows_slot(const CurvesState& s, const App& app) {
 
 CurveWish CurvesState::wish(const App& app) const {
     const Selection& chosen = app.selection;
-    const bool flat = app.scene.skeleton()->rig != nullptr;
-    if (!flat) return {chosen.joint, space, form};
+    const bool flat = app.scene.bones()->rig != nullptr;
+    if (!flat) return {chosen.joint, app.scene.skeleton() ? space : CurveSpace::Local, form};
     const int slot = shows_slot(*this, app) ? chosen.slot : -1;
     return {chosen.joint, space, RotationForm::Continuous, app.scene.planar, slot};
 }

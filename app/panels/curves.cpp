@@ -35,21 +35,21 @@ struct Drawing {
     std::size_t curves() const { return s.group.size(); }
     int joint() const { return s.curves.wish.joint; }
     int slot() const { return s.curves.wish.slot; }
-    bool flat() const { return c.app.scene.skeleton()->rig != nullptr; }
+    bool flat() const { return c.app.scene.bones()->rig != nullptr; }
     double key_at(std::size_t p, uint32_t rank, int round) const {
         return rank_seconds(*use(), curve(p).track, rank) + curve(p).period * round;
     }
 };
 
 std::string bone_name(const App& app, int joint) {
-    const Joint& j = app.scene.skeleton()->joints[static_cast<std::size_t>(joint)];
+    const Joint& j = app.scene.bones()->joints[static_cast<std::size_t>(joint)];
     const std::string name = decode(j.name, app.settings.encoding);
     return name.empty() ? fmt::format("bone {}", j.id) : name;
 }
 
 std::string name_of(const Drawing& d) {
     if (d.slot() < 0) return bone_name(d.c.app, d.joint());
-    return shown(d.c.app, d.c.app.scene.skeleton()->rig->slots[static_cast<std::size_t>(d.slot())].name);
+    return shown(d.c.app, d.c.app.scene.bones()->rig->slots[static_cast<std::size_t>(d.slot())].name);
 }
 
 std::string clip_name(const App& app) {
@@ -296,7 +296,7 @@ void legend_group(Drawing& d, std::size_t p, float top, const Lanes4& values) {
 }
 
 void draw_legend(Drawing& d) {
-    const auto values = curve_values(*d.c.app.scene.skeleton(), d.use(), d.s.curves, d.c.app.play.time);
+    const auto values = curve_values(*d.c.app.scene.bones(), d.use(), d.s.curves, d.c.app.play.time);
     const float left = d.area.min.x;
     d.draw.AddRectFilled(d.area.min, {d.axis.left - px(1), d.area.max.y}, color::panel);
     d.draw.AddRectFilled({d.axis.left - px(1), d.area.min.y}, {d.axis.left, d.area.max.y}, color::line);
@@ -472,7 +472,7 @@ void hover_tooltip(Drawing& d) {
     const auto p = lane_at(d, mouse.y);
     const double seconds = d.axis.seconds(mouse.x);
     if (!p || seconds < d.s.curves.from || seconds > d.s.curves.to) return;
-    const auto values = curve_values(*d.c.app.scene.skeleton(), d.use(), d.s.curves, seconds);
+    const auto values = curve_values(*d.c.app.scene.bones(), d.use(), d.s.curves, seconds);
     plot::begin_tooltip();
     ImGui::PushFont(fonts.mono_small);
     moment_line(d.c.app, seconds);
@@ -506,8 +506,8 @@ void message(const Area& area, const std::string& words, const std::string& more
 
 void explain_missing_bone(const App& app, const Area& area) {
     if (app.empty()) return;
-    const Skeleton* skeleton = app.scene.skeleton();
-    if (!skeleton) return message(area, "No skeleton in this scene, so there are no bones with curves");
+    const Skeleton* skeleton = app.scene.bones();
+    if (!skeleton) return message(area, "No skeleton and no clip that moves bones, so there are no curves");
     if (!app.clip())
         return message(area, "Select a bone to see its curves",
                        "The bind pose has no keys; pick a clip to see it move");
@@ -563,7 +563,7 @@ void draw_curves(PanelContext& c) {
     const Area area = area_of_window();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddRectFilled(area.min, area.max, color::plot);
-    const Skeleton* skeleton = c.app.scene.skeleton();
+    const Skeleton* skeleton = c.app.scene.bones();
     const int joint = c.app.selection.joint;
     auto& state = c.states.get<CurvesState>();
     const bool bone = skeleton && joint >= 0 && static_cast<std::size_t>(joint) < skeleton->joints.size();

@@ -60,7 +60,7 @@ void flat_header(PanelContext& c, CurvesState& s) {
 
 void draw_curves_header(PanelContext& c) {
     auto& s = c.states.get<CurvesState>();
-    if (c.app.scene.skeleton() && c.app.scene.skeleton()->rig) return flat_header(c, s);
+    if (c.app.scene.bones() && c.app.scene.bones()->rig) return flat_header(c, s);
     constexpr const char* forms[] = {"As stored", "Continuous", "Euler"};
     constexpr const char* form_help[] = {"The file's own numbers, key by key, sign flips and all",
                                          "What plays, with the sign kept on one side",
@@ -69,9 +69,13 @@ void draw_curves_header(PanelContext& c) {
     constexpr const char* no_spaces[] = {no_space, no_space, no_space};
     const float width = width_of(spaces) + px(16) + width_of(forms);
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width));
-    const bool stored = s.form == RotationForm::Stored;
-    s.space = static_cast<CurveSpace>(
-        choose(spaces, stored ? std::span(no_spaces) : std::span(space_help), static_cast<int>(s.space), !stored));
+    const bool lone = !c.app.scene.skeleton() && c.app.scene.bones();
+    constexpr const char* no_skeleton = "Without a skeleton only what the keys say is known, relative to the parent";
+    constexpr const char* lone_help[] = {no_skeleton, no_skeleton, no_skeleton};
+    const bool stored = s.form == RotationForm::Stored || lone;
+    const auto help = lone ? std::span(lone_help) : stored ? std::span(no_spaces) : std::span(space_help);
+    const int space = choose(spaces, help, lone ? 0 : static_cast<int>(s.space), !stored);
+    if (!lone) s.space = static_cast<CurveSpace>(space);
     ImGui::SameLine(0, px(16));
     s.form = static_cast<RotationForm>(choose(forms, form_help, static_cast<int>(s.form)));
 }

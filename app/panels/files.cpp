@@ -143,7 +143,8 @@ bool simple_row(const std::string& name, const std::string& right, ImU32 ink, bo
     Cell cell = inner(row);
     const float width = std::min(text_width(fonts.words, right), (cell.x1 - cell.x0) * 0.6f);
     cell_text({cell.x1 - width, cell.x1, cell.y, cell.height}, fonts.words, color::second, right, Align::Right);
-    cell_text({cell.x0, cell.x1 - width - px(8), cell.y, cell.height}, fonts.words, ink, name);
+    const bool cut = cell_name({cell.x0, cell.x1 - width - px(8), cell.y, cell.height}, fonts.words, ink, name);
+    if (cut && over) ImGui::SetTooltip("%s", name.c_str());
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
 
@@ -197,13 +198,17 @@ void part(PanelContext& context, const PartRow& p) {
     const float width = cell.x1 - cell.x0;
     const std::string last = missing ? "Find…" : p.size;
     const float last_width = std::max(text_width(missing ? fonts.words : fonts.mono, last), px(68));
-    const float status_x = cell.x1 - last_width - px(56),
-                role_x = cell.x0 + px(16) + (status_x - cell.x0 - px(16)) * 0.48f;
-    cell_text({cell.x0 + px(16), role_x - px(8), row.y, row.height}, fonts.words, missing ? color::error : color::text,
-              p.name);
-    if (width > px(220)) cell_text({role_x, status_x - px(4), row.y, row.height}, fonts.words, color::second, p.role);
-    cell_text({status_x, cell.x1 - last_width - px(8), row.y, row.height}, fonts.words,
-              missing ? color::error : color::second, name_of(p.status), Align::Right);
+    // Names need the room: of narrow rows the square and the colours tell the status, and the extension the role.
+    const bool wide = width > px(360);
+    const float status_x = cell.x1 - last_width - px(wide ? 56 : 0);
+    const float role_x = wide ? cell.x0 + px(16) + (status_x - cell.x0 - px(16)) * 0.6f : status_x;
+    const bool cut = cell_name({cell.x0 + px(16), role_x - px(8), row.y, row.height}, fonts.words,
+                               missing ? color::error : color::text, p.name);
+    if (wide) {
+        cell_text({role_x, status_x - px(4), row.y, row.height}, fonts.words, color::second, p.role);
+        cell_text({status_x, cell.x1 - last_width - px(8), row.y, row.height}, fonts.words,
+                  missing ? color::error : color::second, name_of(p.status), Align::Right);
+    }
     cell_text({cell.x1 - last_width, cell.x1, row.y, row.height}, missing ? fonts.words : fonts.mono,
               missing ? color::selection : color::second, last, Align::Right);
     if (!p.below.empty()) {
@@ -211,7 +216,9 @@ void part(PanelContext& context, const PartRow& p) {
         cell_text({line.x0 + px(16), line.x1, line.y, line.height}, fonts.words, color::second, p.below);
     }
     if (!over) return;
-    if (!p.tip.empty()) ImGui::SetTooltip("%s%s", missing ? "looked for at\n" : "", p.tip.c_str());
+    std::string tip = cut || !wide ? fmt::format("{}\n{}, {}", p.name, p.role, name_of(p.status)) : "";
+    if (!p.tip.empty()) tip += (tip.empty() ? "" : "\n") + std::string(missing ? "looked for at\n" : "") + p.tip;
+    if (!tip.empty()) ImGui::SetTooltip("%s", tip.c_str());
     if (missing && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ask_command(context.ask, "Add parts…");
 }
 
@@ -322,10 +329,14 @@ void footer(PanelContext& context, const FilesState& state) {
         if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.ask.clear_recent = true;
         return;
     }
-    const std::string text =
-        missing ? fmt::format("{} part{} missing", missing, missing == 1 ? "" : "s") : "all parts found";
+    std::string text = missing ? "" : "all parts found";
+    if (state.missing) text = counted(state.missing, "part");
+    if (state.missing_textures) text += (text.empty() ? "" : " and ") + counted(state.missing_textures, "texture");
+    if (missing) text += " missing";
     cell_text(cell, fonts.words, missing ? color::error : color::good, text);
-    cell_text(cell, fonts.words, color::disabled, "Ctrl + click adds a part", Align::Right);
+    const std::string_view hint = "Ctrl + click adds a part";
+    if (text_width(fonts.words, text) + px(16) + text_width(fonts.words, hint) <= cell.x1 - cell.x0)
+        cell_text(cell, fonts.words, color::disabled, hint, Align::Right);
 }
 }  // namespace
 

@@ -12,7 +12,7 @@ int joint_of(const App& app, std::size_t doc, const Finding& note) {
 }  // namespace
 
 bool JointNotes::update(const App& app) {
-    const Skeleton* skeleton = app.scene.skeleton();
+    const Skeleton* skeleton = app.scene.bones();
     const std::size_t joints = skeleton ? skeleton->joints.size() : 0;
     if (scene_id_ != app.scene_id || notes_.size() != joints) {
         scene_id_ = app.scene_id;

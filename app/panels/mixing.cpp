@@ -67,7 +67,21 @@ bool layer_row(PanelContext& c, Mix& mix, std::size_t i, bool& changed) {
     return !gone;
 }
 
+// Weights that count per bone: how they add up is the engine's, not a choice.
+bool by_bone(const App& app) { return app.scene.bones() && app.scene.bones()->once_first; }
+
+void by_bone_row() {
+    label("Weights count per bone, the first clip whole", room(), color::second);
+    if (ImGui::IsItemHovered())
+        plot::tooltip(
+            "Clips of this format give whole places of bones. The first that moves a bone is taken as it is, "
+            "each further one blends in by its weight as a part of the weights so far. Played once, clips come "
+            "before those that loop, which fill up what is left. Average and Cumulative do not apply.");
+    ImGui::NewLine();
+}
+
 void mode_row(PanelContext& c, Mix& mix, bool& changed) {
+    if (by_bone(c.app)) return by_bone_row();
     const bool sum = cumulative(c.app);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(12));
     if (toggle("Average", !sum) && sum) changed = true, mix.cumulative = false;
@@ -111,9 +125,14 @@ void draw_blend(PanelContext& c) {
             mix.layers.erase(mix.layers.begin() + static_cast<std::ptrdiff_t>(i));
         }
     }
-    if (!cumulative(c.app) && sum_of(mix) > 1.0005f) {
-        label(fmt::format("sum {:.3f}: every weight counts as {:.3f} of itself", sum_of(mix), 1 / sum_of(mix)), room(),
-              color::second);
+    const float sum = sum_of(mix);
+    std::string words;
+    if (by_bone(c.app) && !mix.layers.empty() && sum > 0)
+        words = fmt::format("where all move a bone: each weight / {:.3f}", sum);
+    else if (!by_bone(c.app) && !cumulative(c.app) && sum > 1.0005f)
+        words = fmt::format("sum {:.3f}: every weight counts as {:.3f} of itself", sum, 1 / sum);
+    if (!words.empty()) {
+        label(words, room(), color::second);
         ImGui::NewLine();
     }
     if (changed) c.ask.mix = mix;

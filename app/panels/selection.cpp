@@ -33,7 +33,7 @@ bool has_doc(const App& app, const Selection& s) {
 }
 
 bool has_joint(const App& app, const Selection& s) {
-    return app.scene.skeleton() && s.joint >= 0 && s.joint < static_cast<int>(app.scene.skeleton()->joints.size());
+    return app.scene.bones() && s.joint >= 0 && s.joint < static_cast<int>(app.scene.bones()->joints.size());
 }
 
 bool has_key(const App& app, const Selection& s) {
@@ -53,17 +53,17 @@ std::string title_of(const App& app, const Selection& s, const NodeText& text) {
         const std::string name = shown(app, app.scene.meshes[s.mesh].get().name);
         return name.empty() ? fmt::format("mesh {}", s.mesh) : name;
     }
-    if (const Skeleton* skeleton = app.scene.skeleton();
+    if (const Skeleton* skeleton = app.scene.bones();
         s.slot >= 0 && skeleton && skeleton->rig && static_cast<std::size_t>(s.slot) < skeleton->rig->slots.size())
         return shown(app, skeleton->rig->slots[static_cast<std::size_t>(s.slot)].name);
-    const bool on_joint = has_joint(app, s) && s.bytes == app.scene.skeleton()->joints[s.joint].where;
-    if (has_joint(app, s) && (on_joint || !s.bytes.size)) return shown(app, app.scene.skeleton()->joints[s.joint].name);
+    const bool on_joint = has_joint(app, s) && s.bytes == app.scene.bones()->joints[s.joint].where;
+    if (has_joint(app, s) && (on_joint || !s.bytes.size)) return shown(app, app.scene.bones()->joints[s.joint].name);
     if (s.node) {
         const bool whole = s.node->kind == Node::Kind::Stored && s.node->field == 0 && has_doc(app, s);
         return whole ? file_name(app.scene.docs[s.doc]->path) : text.name;
     }
     if (has_doc(app, s) && s.bytes.size) return "gap";
-    return has_joint(app, s) ? shown(app, app.scene.skeleton()->joints[s.joint].name) : "";
+    return has_joint(app, s) ? shown(app, app.scene.bones()->joints[s.joint].name) : "";
 }
 
 const char* const separator = "  ›  ";
@@ -105,7 +105,7 @@ std::string crumbs_of(const App& app, const Selection& s) {
     }
     if (s.clip >= 0 && s.clip < static_cast<int>(app.scene.clips.size()))
         add(name_of(app.scene.clips[s.clip], app.settings.encoding));
-    if (has_joint(app, s)) add(shown(app, app.scene.skeleton()->joints[s.joint].name));
+    if (has_joint(app, s)) add(shown(app, app.scene.bones()->joints[s.joint].name));
     if (has_doc(app, s)) add(chunk_name(*app.scene.docs[s.doc], s));
     return out;
 }
@@ -260,7 +260,7 @@ void draw_notes(SelectionState& state, SectionContext& context) {
     const App& app = context.app();
     const Selection& s = context.selection();
     auto& of_joints = context.panel.states.get<JointNotes>();
-    const bool whole_bone = has_joint(app, s) && s.bytes == app.scene.skeleton()->joints[s.joint].where;
+    const bool whole_bone = has_joint(app, s) && s.bytes == app.scene.bones()->joints[s.joint].where;
     if (whole_bone && !of_joints.update(app)) context.panel.ask.more = true;
     const std::vector<JointNote>& notes = whole_bone ? of_joints.of(s.joint) : state.subject.notes;
     if (notes.empty() || !section("Notes", fmt::format("{}", notes.size()).c_str())) return;

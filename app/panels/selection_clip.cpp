@@ -127,7 +127,7 @@ void loop_rows(SectionContext& context, const ClipFacts& f) {
     const Cell row = next_row(px(20));
     const bool pressed = row_pressed(row, false);
     cells = cells_of(row);
-    const std::string joint = shown(app, app.scene.skeleton()->joints[static_cast<std::size_t>(f.seam->joint)].name);
+    const std::string joint = shown(app, app.scene.bones()->joints[static_cast<std::size_t>(f.seam->joint)].name);
     cell_text(cells.label, fonts.words, color::second, "loop seam");
     cell_text(cells.time, fonts.mono, color::text, fmt::format("{:.2f}°", f.seam->degrees), Align::Right);
     cell_text(cells.place, fonts.small, color::second, joint, Align::Right);

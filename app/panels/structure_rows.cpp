@@ -145,8 +145,8 @@ bool draw_name(const TreeColumns& c, const Cell& row, const Shown& shown, const 
     const bool fits = c.has_size || x + text_width(font, name.substr(0, 128)) <= c.type - px(6);
     const bool typed = c.has_type && fits && !shown.text.type.empty();
     if (typed) cell_text({c.type, c.size_left, row.y, row.height}, fonts.mono_small, color::disabled, shown.text.type);
-    return cell_text({x, (typed ? c.type : c.size_left) - px(6), row.y, row.height}, font, name_color(shown, look),
-                     name);
+    const Cell cell{x, (typed ? c.type : c.size_left) - px(6), row.y, row.height};
+    return cell_name(cell, font, name_color(shown, look), name);
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ void note_missing(XmlInput& in, int bone, uint32_t rows, TrackFlags flags, const
     const bool meant = repeats ? !flags.dynamic : !flags.required;
     const auto at = in.file().offset(missing.first_translation);
     in.note(meant ? Severity::Info : Severity::Warning, {at, 1},
-            fmt::format("bone {}: {} of {} keys have no <TRANSLATION>, {}{}", bone, missing.translation, rows, serves,
+            fmt::format("bone {}: {} of {} {} no <TRANSLATION>, {}{}", bone, missing.translation, counted(rows, "key"),
+                        verb(missing.translation, "has", "have"), serves,
                         meant ? "" : "; the track's attributes say that it should be there"));
 }
 
@@ -130,6 +131,7 @@ void repeat_missing(Document& doc, Rows& rows, const Missing& missing, Keys& key
 void read_track(XmlInput& in, pugi::xml_node node, Rows& rows) {
     Keys keys;
     const auto bone = in.integer(node, "boneid");
+    if (const auto id = find_attribute(node, "boneid")) keys.where_bone = in.file().where(id);
     if (!find_attribute(node, "boneid")) in.warn(node, "<TRACK>: expected an attribute BONEID, found none");
     keys.bone = bone.value_or(-1);
     const TrackFlags flags{in.flag(node, "translationrequired", true), in.flag(node, "translationisdynamic", true)};
@@ -217,10 +219,12 @@ void parse_animation(Document& doc, const char* magic, void (*read)(XmlInput&, p
         }
         in.count(root, "numtracks", tracks);
         if (rows.turned)
-            in.note(Severity::Info, {rows.first, 1},
-                    fmt::format("{} keys have a rotation of the other sign than the key before them; between them goes "
-                                "the shorter way, the first is",
-                                rows.turned));
+            in.note(
+                Severity::Info, {rows.first, 1},
+                fmt::format(
+                    "{} {} a rotation of the other sign than the key before, between which goes the shorter way; the "
+                    "first is",
+                    counted(rows.turned, "key"), verb(rows.turned, "has", "have")));
         finish_clip(doc);
     }
     in.finish();

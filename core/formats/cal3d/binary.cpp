@@ -49,8 +49,8 @@ uint32_t read_count(Reader& in, const char* name, uint64_t item) {
     const auto count = in.read<int32_t>(name);
     const uint64_t most = in.left() / std::max<uint64_t>(item, 1);
     if (count < 0 || static_cast<uint64_t>(count) > most)
-        in.fail(in.last(), fmt::format("{}: expected 0 to {}, as {} bytes are left, found {} at offset {}", name, most,
-                                       in.left(), count, in.last().at));
+        in.fail(in.last(), fmt::format("{}: expected 0 to {}, as {} {} left, found {} at offset {}", name, most,
+                                       counted(in.left(), "byte"), verb(in.left(), "is", "are"), count, in.last().at));
     return static_cast<uint32_t>(count);
 }
 
@@ -83,7 +83,8 @@ void read_clip(Document& doc, void (*read)(Reader&, Document&)) {
 void note_rest(const Reader& in, Document& doc) {
     if (in.left())
         doc.note(Severity::Warning,
-                 fmt::format("expected the end of the file at offset {}, found {} more bytes", in.at(), in.left()),
+                 fmt::format("expected the end of the file at offset {}, found {} more", in.at(),
+                             counted(in.left(), "byte")),
                  {in.at(), in.left()});
 }
 
@@ -92,8 +93,8 @@ void note_rest(const Reader& in, Document& doc) {
 void Walk::need(uint64_t size, const char* name) const {
     if (size > left())
         throw Fail{{at_, left()},
-                   fmt::format("{}: expected {} bytes at offset {}, found {} before the end of the file", name, size,
-                               at_, left())};
+                   fmt::format("{}: expected {} at offset {}, found {} before the end of the file", name,
+                               counted(size, "byte"), at_, left())};
 }
 
 int32_t Walk::number(const char* name) {
@@ -159,7 +160,7 @@ Fit try_layout(const Document& doc, const Candidate& candidate) {
     try {
         candidate.walk(walk);
         fit.whole = walk.left() == 0;
-        fit.verdict = fit.whole ? "reads the whole file" : fmt::format("ends {} bytes early", walk.left());
+        fit.verdict = fit.whole ? "reads the whole file" : fmt::format("ends {} early", counted(walk.left(), "byte"));
     } catch (const Fail& fail) {
         fit.verdict = fail.what;
         fit.strange = fail.where.end() != doc.file.size();
@@ -179,6 +180,28 @@ std::size_t wanted_layout(Document& doc, std::span<const Candidate> candidates, 
     doc.note(Severity::Warning,
              fmt::format("no layout is called \"{}\": this format has {}", decode(doc.wanted_dialect), names));
     return otherwise;
+}
+
+}  // namespace
+
+namespace {
+
+// Where several layouts read the whole file: why this one was taken and not the others.
+void tell_ties(std::span<const Candidate> candidates, std::span<const std::size_t> tried, std::size_t fitting,
+               std::vector<Fit>& fits) {
+    const Fit best = fits[fitting];
+    std::string others;
+    for (const std::size_t i : tried) {
+        if (i == fitting || !fits[i].whole || !best.whole) continue;
+        others += fmt::format("{}\"{}\"", others.empty() ? "" : ", ", candidates[i].name);
+        const char* why =
+            candidates[fitting].usual && !candidates[i].usual ? "fits too, but is not a layout of this version"
+            : fits[i].strangeness > best.strangeness          ? "fits too, but makes less sense"
+                                                              : "fits as well, but comes later in the order of trust";
+        fits[i].verdict += fmt::format("; {}: \"{}\" is taken", why, candidates[fitting].name);
+    }
+    if (!others.empty())
+        fits[fitting].verdict += fmt::format("; {} too: this one comes first in the order of trust", others);
 }
 
 }  // namespace
@@ -206,6 +229,7 @@ std::size_t choose_layout(Document& doc, std::span<const Candidate> candidates) 
         if (const std::size_t other = best(); fits[other].whole) chosen = other;
     }
     const std::size_t fitting = chosen;
+    tell_ties(candidates, tried, fitting, fits);
     if (!doc.wanted_dialect.empty()) chosen = wanted_layout(doc, candidates, chosen);
     for (const std::size_t i : tried) doc.dialects.push_back({candidates[i].name, fits[i].verdict});
     doc.dialect = candidates[chosen].name;

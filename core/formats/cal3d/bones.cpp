@@ -1,3 +1,4 @@
+#include "core/far_places.h"
 #include "core/formats/cal3d/build.h"
 #include "core/key_notes.h"
 #include "core/text.h"
@@ -105,18 +106,26 @@ void check_children(Document& doc, std::span<const Bone> bones) {
     }
 }
 
+// Of a turn and a translation of any size: the general inverse multiplies them with each other.
+mat4 inverse_of(const mat4& m) {
+    mat4 out(glm::inverse(glm::mat3(m)));
+    out[3] = vec4(-(glm::mat3(out) * vec3(m[3])), 1);
+    return out;
+}
+
 // Meshes may be bound in another pose than the skeleton's own, so a difference is no fault.
 void compare_binds(Document& doc, const Skeleton& skeleton) {
     std::vector<mat4> world(skeleton.joints.size());
-    float most = 0, reach = 1;
+    std::vector<float> far;
+    float most = 0;
     std::size_t worst = 0;
     for (const int j : skeleton.order) {
         const auto i = static_cast<std::size_t>(j);
         const Joint& joint = skeleton.joints[i];
         world[i] = placed(joint.bind.t, joint.bind.r);
         if (joint.parent >= 0) world[i] = world[static_cast<std::size_t>(joint.parent)] * world[i];
-        reach = std::max(reach, glm::length(vec3(world[i][3])));
-        const mat4 off = skeleton.inverse_bind[i] - glm::inverse(world[i]);
+        far.push_back(glm::length(vec3(world[i][3])));
+        const mat4 off = skeleton.inverse_bind[i] - inverse_of(world[i]);
         for (int c = 0; c < 4; ++c)
             for (int r = 0; r < 3; ++r)
                 if (std::abs(off[c][r]) > most) {
@@ -124,7 +133,11 @@ void compare_binds(Document& doc, const Skeleton& skeleton) {
                     worst = i;
                 }
     }
-    constexpr float rounding = 1e-4f;  // of the figure's size
+    constexpr float rounding = 1e-4f;  // of the figure's size, which one bone that is far off does not make larger
+    const float limit = farthest_meant(far);
+    float reach = 1;
+    for (const float length : far)
+        if (length <= limit) reach = std::max(reach, length);
     if (most > rounding * reach)
         doc.note(
             Severity::Info,
@@ -152,7 +165,6 @@ void add_skeleton(Document& doc, std::span<const Bone> bones) {
     break_cycles(doc, skeleton);
     check_children(doc, bones);
     compare_binds(doc, skeleton);
-    if (bones.empty()) doc.note(Severity::Warning, "expected bones, found none");
 }
 
 }  // namespace bonescope::cal3d

@@ -30,6 +30,7 @@ Clip& add_clip(Document&, double duration, Bytes where_duration);
 
 struct Keys {
     int bone = -1;
+    Bytes where_bone;
     uint32_t rows = 0;
     Column time;                // seconds
     Column translation;         // 3 floats; empty: the skeleton's translation serves
@@ -55,7 +56,8 @@ void add_morph_track(Document&, const MorphTarget&, uint32_t rows, Column time, 
 // ---- meshes ----
 
 struct Submesh {
-    int slot = -1;             // material thread id
+    int slot = -1;  // material thread id
+    Bytes where_slot;
     VertexSet set;             // position, normal, uv, physical, influences, where; name and lod are set later
     Column color;              // 3 floats per vertex, 0..1; may be empty
     int32_t lod_steps = 0;     // as stored
@@ -66,6 +68,13 @@ struct Submesh {
     Bytes faces;                      // the corners as 4-byte numbers in the file; size 0: they are not
     Bytes where;
 };
+struct Spring {
+    int32_t from = -1, to = -1;  // vertices
+    float coefficient = 0, length = 0;
+    Bytes where;
+};
+// Notes on those of the submesh that is about to be added.
+void check_springs(Document&, std::span<const Spring>, uint32_t vertices);
 // Adds a vertex set and the mesh that draws it; returns the index of the set.
 int add_submesh(Document&, Submesh&&);
 

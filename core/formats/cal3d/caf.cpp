@@ -83,6 +83,7 @@ void read_plain_track(Reader& in, Document& doc, uint16_t layout) {
     Group group(in, "track");
     Keys keys;
     keys.bone = in.read<int32_t>("bone");
+    keys.where_bone = in.last();
     group.label(fmt::format("bone {}", keys.bone));
     const auto stored = in.read<int32_t>("keys");
     if (stored <= 0)

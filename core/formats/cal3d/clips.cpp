@@ -153,12 +153,18 @@ void add_tracks(Document& doc, const Keys& stored) {
     like.timeline = intern_timeline(doc, clip, line);
     like.where = keys.where;
     like.stand_ins = keys.stand_ins;
+    like.reach = facts.farthest;
     add_track(clip, like, Property::Translation, keys.translation, facts.translation != 0);
+    like.reach = -1;
     like.width = 4;
     like.lanes = Lanes::XyzwConjugate;
     like.stand_ins = none;
     add_track(clip, like, Property::Rotation, keys.rotation, facts.rotation != 0);
     const KeyNotes notes{doc, like, keys.rows};
+    if (keys.bone < 0 && keys.where_bone.size)
+        doc.note(Severity::Warning,
+                 fmt::format("bone: expected 0 or more, found {} at offset {}", keys.bone, keys.where_bone.at),
+                 keys.where_bone);
     if (!facts.ordered) notes.times(keys.time, Severity::Info);  // the library sorts them too
     if (facts.rotation != 0) notes.not_finite("rotation", keys.rotation, 4);
     if (facts.translation != 0) notes.not_finite("translation", keys.translation, 3);
@@ -196,8 +202,8 @@ void note_short(Document& doc, const Clip& clip) {
         finding.message = fmt::format("that of bone {} from {} to {}", track.target, first, last);
     }
     if (short_ones == 0) return;
-    finding.message = fmt::format("{} of {} tracks do not reach from 0 to {}, the first is {}", short_ones, n, duration,
-                                  finding.message);
+    finding.message = fmt::format("{} of {} {} not reach from 0 to {}, the first is {}", short_ones,
+                                  counted(n, "track"), verb(short_ones, "does", "do"), duration, finding.message);
     finding.placed = true;
     finding.clip = static_cast<int>(doc.clips.size() - 1);
     doc.note(std::move(finding));
@@ -220,12 +226,15 @@ void note_absent(Document& doc, const Clip& clip) {
         partly += has(StandIn::Bind);
         repeated += has(StandIn::Before);
     }
-    const auto note = [&](uint32_t n, const char* what) {
-        if (n) doc.note(Severity::Info, fmt::format("{} of {} tracks {}", n, tracks, what), clip.where);
+    const auto note = [&](uint32_t n, const char* one, const char* many, const char* what) {
+        if (n)
+            doc.note(Severity::Info,
+                     fmt::format("{} of {} {} {}", n, counted(tracks, "track"), verb(tracks, one, many), what),
+                     clip.where);
     };
-    note(from_skeleton, "have no translation: the skeleton's serves");
-    note(partly, "lack the translation of some keys: the skeleton's serves");
-    note(repeated, "lack the translation of some keys: that of the key before serves");
+    note(from_skeleton, "has", "have", "no translation: the skeleton's serves");
+    note(partly, "lacks", "lack", "the translation of some keys: the skeleton's serves");
+    note(repeated, "lacks", "lack", "the translation of some keys: that of the key before serves");
 }
 
 }  // namespace

@@ -133,6 +133,7 @@ void read_head(Parse& p, Part& part) {
     Head& head = part.head;
     head.colors = p.shape.colors;
     head.slot = p.in.read<int32_t>("material");
+    part.mesh.where_slot = p.in.last();
     const auto vertices = p.in.read<int32_t>("vertices");
     const Bytes where = p.in.last();
     const auto faces = p.in.read<int32_t>("faces");
@@ -236,7 +237,6 @@ void copy_influences(Parse& p, const Head& head, uint32_t starts, Influences& ou
 }
 
 void copy_collapse(Parse& p, const Head& head, uint32_t starts, Submesh& mesh) {
-    if (head.lod_steps == 0) return;
     const uint32_t n = mesh.set.vertices;
     mesh.collapse = static_cast<uint32_t>(p.doc.lists.size());
     mesh.collapse_faces = mesh.collapse + n;
@@ -280,14 +280,15 @@ void read_springs(Parse& p, const Part& part) {
                                                     {"coefficient", Type::F32, 1, 64, 32},
                                                     {"rest length", Type::F32, 1, 96, 32}}});
     const byte* at = p.in.records("springs", layout, n);
-    uint32_t loose = 0;
+    std::vector<Spring> springs;
+    springs.reserve(n);
     for (uint32_t i = 0; i < n; ++i, at += spring_size)
-        loose += load<uint32_t>(at) >= part.head.vertices || load<uint32_t>(at + 4) >= part.head.vertices;
-    if (loose)
-        p.doc.note(Severity::Warning,
-                   fmt::format("submesh {}: {} springs hold vertices that are not there: expected numbers below {}",
-                               p.doc.meshes.size(), loose, part.head.vertices),
-                   p.in.last());
+        springs.push_back({load<int32_t>(at),
+                           load<int32_t>(at + 4),
+                           load<float>(at + 8),
+                           load<float>(at + 12),
+                           {p.in.last().at + i * spring_size, spring_size}});
+    check_springs(p.doc, springs, part.head.vertices);
 }
 
 // ---- morphs ----
@@ -380,6 +381,10 @@ void read_file(Parse& p) {
     const Group file(p.in, "file");
     p.shape = choose_shape(p.doc, read_header(p.in, p.doc));
     const uint32_t n = read_count(p.in, "submeshes", header_size);
+    if (n == 0)
+        p.doc.note(Severity::Warning,
+                   fmt::format("submeshes: expected at least one, found none at offset {}", p.in.last().at),
+                   p.in.last());
     for (uint32_t i = 0; i < n; ++i) read_submesh(p);
     note_rest(p.in, p.doc);
 }

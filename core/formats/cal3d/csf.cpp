@@ -69,6 +69,9 @@ void read_file(Reader& in, Document& doc, std::vector<Bone>& bones) {
     const uint32_t n = std::min(static_cast<uint32_t>(stored), in.left() / smallest_bone);
     if (lights) in.floats("scene ambient", 3);
     bones.reserve(n);
+    if (stored == 0)
+        doc.note(Severity::Warning, fmt::format("bones: expected at least one, found none at offset {}", where.at),
+                 where);
     for (uint32_t i = 0; i < n; ++i) read_bone(in, lights, bones);
     if (n < static_cast<uint32_t>(stored))
         in.fail(where, fmt::format("bones: expected at most {} in a file of {} bytes, found {} at offset {}", n,

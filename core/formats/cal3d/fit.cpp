@@ -50,7 +50,8 @@ Fit fit_of(const Document& part, const Skeleton& skeleton) {
     const int joints = static_cast<int>(skeleton.joints.size());
     for (const int bone : bones) {
         fit.largest = std::max(fit.largest, bone);
-        fit.beyond += bone < 0 || bone >= joints;
+        if (bone >= 0 && bone < joints) continue;
+        if (fit.beyond++ == 0) fit.first_beyond = bone;
     }
     compare_lengths(part, skeleton, fit);
     return fit;

@@ -8,6 +8,7 @@ struct Fit {
     uint32_t named = 0;                    // different bones that the file names
     int largest = -1;                      // of their numbers
     uint32_t beyond = 0;                   // of them that the skeleton does not have
+    int first_beyond = 0;                  // the smallest of those
     uint32_t compared = 0;                 // translations of bones with a parent, each by its first key
     uint32_t other_length = 0;             // of them much longer or shorter than the skeleton's
     int worst = -1;                        // the bone whose length differs most

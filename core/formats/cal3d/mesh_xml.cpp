@@ -149,8 +149,9 @@ void read_vertices(XmlInput& in, pugi::xml_node submesh, Submesh& out) {
     for (const pugi::xml_node node : submesh.children())
         if (is_named(node, "vertex")) read_vertex(in, node, out, row++, lacking);
     if (lacking.first)
-        in.warn(lacking.first, fmt::format("{} vertices have no <POS>, {} no <NORM>, {} not all <TEXCOORD>: read as 0",
-                                           lacking.position, lacking.normal, lacking.other));
+        in.warn(lacking.first,
+                fmt::format("of {}, {} lack <POS>, {} <NORM>, {} some <TEXCOORD>: read as 0",
+                            counted(row, "vertex", "vertices"), lacking.position, lacking.normal, lacking.other));
 }
 
 void read_faces(XmlInput& in, pugi::xml_node submesh, Submesh& out) {
@@ -234,16 +235,32 @@ void check_counts(XmlInput& in, pugi::xml_node node, const Content& content) {
     in.count(node, "numtexcoords", content.uv_sets);
 }
 
+void read_springs(XmlInput& in, pugi::xml_node submesh, uint32_t vertices) {
+    std::vector<Spring> springs;
+    for (const pugi::xml_node node : submesh.children()) {
+        if (!is_named(node, "spring")) continue;
+        float ends[2] = {-1, -1}, coefficient = 0, length = 0;
+        if (const auto a = find_attribute(node, "vertexid")) in.numbers(node, a, ends, 2);
+        if (const auto a = find_attribute(node, "coef")) in.numbers(node, a, &coefficient, 1);
+        if (const auto a = find_attribute(node, "length")) in.numbers(node, a, &length, 1);
+        const auto id = [](float v) { return std::abs(v) < 1e9f ? static_cast<int32_t>(v) : -1; };
+        springs.push_back({id(ends[0]), id(ends[1]), coefficient, length, {in.file().offset(node), 1}});
+    }
+    check_springs(in.doc(), springs, vertices);
+}
+
 void read_submesh(XmlInput& in, pugi::xml_node node, bool trunk) {
     const Content content = look_at(node);
     Submesh out;
     out.where = out.set.where = in.file().where(node);
     out.slot = in.integer(node, "material").value_or(-1);
+    if (const auto slot = find_attribute(node, "material")) out.where_slot = in.file().where(slot);
     if (!find_attribute(node, "material")) in.warn(node, "<SUBMESH>: expected an attribute MATERIAL, found none");
     out.lod_steps = in.integer(node, "numlodsteps").value_or(0);
     add_columns(in.doc(), content, out);
     read_vertices(in, node, out);
     read_faces(in, node, out);
+    read_springs(in, node, content.vertices);
     check_counts(in, node, content);
     const int set = add_submesh(in.doc(), std::move(out));
     for (const pugi::xml_node morph : node.children())
@@ -279,6 +296,7 @@ void parse_xmf(Document& doc) {
             read_submesh(in, node, trunk);
             ++submeshes;
         }
+        if (submeshes == 0) in.warn_missing(root, "submesh");
         in.count(root, "numsubmesh", submeshes);
         note_newer_parts(in, root);
         finish_meshes(doc);

@@ -292,12 +292,13 @@ void find_skeleton(Figure& figure) {
 
 // ---- meshes and animations ----
 
-// Files beside the skeleton that go with it and with no other skeleton there.
-void take_fitting(Figure& figure, ListRole role) {
-    if (figure.skeleton < 0) return;
+// Files beside the skeleton that go with it and with no other skeleton there, and are not in the scene.
+std::vector<std::string> fitting(Figure& figure, ListRole role) {
+    std::vector<std::string> out;
+    if (figure.skeleton < 0) return out;
     const Document& skeleton = figure.doc(figure.skeleton);
     const std::size_t rivals = files_beside(figure, figure.skeleton, ListRole::Skeleton).size();
-    std::vector<int>& docs = figure.of(role);
+    const std::vector<int>& docs = figure.of(role);
     for (const std::string& path : files_beside(figure, figure.skeleton, role)) {
         const auto held = [&](int doc) { return doc >= 0 && figure.doc(doc).path == path; };
         const bool twin = std::any_of(docs.begin(), docs.end(),
@@ -307,8 +308,29 @@ void take_fitting(Figure& figure, ListRole role) {
         const bool named = is_start_of(stem_at(skeleton.path), stem_at(path));
         if (role_of(*part) != role || !part->readable || !fit_of(*part, skeleton.skeletons[0]).fits()) continue;
         if (rivals > 1 && !named) continue;
-        docs.push_back(figure.resolver.add(path, word_of(role), PartStatus::Found, figure.skeleton));
+        out.push_back(path);
     }
+    return out;
+}
+
+void take_fitting(Figure& figure, ListRole role) {
+    for (const std::string& path : fitting(figure, role))
+        figure.of(role).push_back(figure.resolver.add(path, word_of(role), PartStatus::Found, figure.skeleton));
+}
+
+// What a list leaves out that would go with the figure.
+void note_unlisted(Figure& figure, const FileList& list) {
+    constexpr std::size_t most_named = 8;
+    const std::vector<std::string> others = fitting(figure, ListRole::Animation);
+    if (others.empty()) return;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(others.size(), most_named); ++i)
+        names += (i ? ", " : "") + decode(base_name(others[i]));
+    note(figure, Severity::Info,
+         fmt::format("{} of the folder {} the skeleton and {} not named by {}: {}{}",
+                     counted(others.size(), "more animation"), verb(others.size(), "fits", "fit"),
+                     verb(others.size(), "is", "are"), shown(figure.doc(list.doc)), names,
+                     others.size() > most_named ? ", …" : ""));
 }
 
 // A mesh that no list names is another body of the figure, not a piece of the one that lists name.
@@ -331,7 +353,8 @@ void take(Figure& figure, ListRole role) {
         listed = true;
         if (!take_listed(figure, list, role)) continue;
         // A list that was opened is the whole word; one that was found may know fewer clips than lie beside it.
-        if (role == ListRole::Animation && !figure.resolver.given(list.doc)) take_fitting(figure, role);
+        if (role == ListRole::Animation)
+            figure.resolver.given(list.doc) ? note_unlisted(figure, list) : take_fitting(figure, role);
         return;
     }
     if (!listed && figure.resolver.enabled()) take_fitting(figure, role);
@@ -359,9 +382,11 @@ void tell_animation(const Figure& figure, const Document& doc, const Document& s
     const Fit fit = fit_of(doc, skeleton.skeletons[0]);
     if (fit.named == 0) return;
     const auto joints = skeleton.skeletons[0].joints.size();
-    std::string words = fmt::format("{} on {}: tracks for {} of {} bones, the largest number is {}", shown(doc),
-                                    shown(skeleton), fit.named - fit.beyond, joints, fit.largest);
-    if (fit.beyond) words += fmt::format(", {} of them beyond the skeleton's last, {}", fit.beyond, joints - 1);
+    std::string words = fmt::format("{} on {}: tracks for {} of {}, the largest number is {}", shown(doc),
+                                    shown(skeleton), fit.named - fit.beyond, counted(joints, "bone"), fit.largest);
+    if (fit.beyond)
+        words += fmt::format("; {} of them {} none of the skeleton's, the first is {}: expected 0 to {}", fit.beyond,
+                             verb(fit.beyond, "is", "are"), fit.first_beyond, joints - 1);
     if (fit.compared)
         words += fmt::format("; {} of {} translations are of another length than the skeleton's", fit.other_length,
                              fit.compared);
@@ -380,16 +405,19 @@ void tell_fit(const Figure& figure) {
     const auto joints = static_cast<int>(skeleton.skeletons[0].joints.size());
     int largest = -1;
     uint32_t beyond = 0;
+    int first_beyond = 0;
     for (const int doc : figure.meshes) {
         const Fit fit = fit_of(figure.doc(doc), skeleton.skeletons[0]);
         largest = std::max(largest, fit.largest);
-        beyond += !fit.fits();
+        if (!fit.fits() && beyond++ == 0) first_beyond = fit.first_beyond;
     }
     if (largest >= 0)
         note(figure, beyond ? Severity::Warning : Severity::Info,
-             fmt::format("{} mesh file{} on {}: bones up to {} of 0 to {}{}", figure.meshes.size(),
-                         figure.meshes.size() == 1 ? "" : "s", shown(skeleton), largest, joints - 1,
-                         beyond ? fmt::format("; {} of them name bones beyond the skeleton's", beyond) : ""));
+             fmt::format("{} on {}: bones up to {} of 0 to {}{}", counted(figure.meshes.size(), "mesh file"),
+                         shown(skeleton), largest, joints - 1,
+                         beyond ? fmt::format("; {} of them {} bones that are none of the skeleton's, the first is {}",
+                                              beyond, verb(beyond, "names", "name"), first_beyond)
+                                : ""));
 }
 
 void gather(Resolver& resolver) {

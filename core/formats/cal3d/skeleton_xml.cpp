@@ -46,6 +46,7 @@ void parse_xsf(Document& doc) {
         for (const pugi::xml_node node : root.children())
             if (is_named(node, "bone")) bones.push_back(read_bone(in, node, static_cast<int>(bones.size())));
         in.count(root, "numbones", static_cast<uint32_t>(bones.size()));
+        if (bones.empty()) in.warn_missing(root, "bone");
         add_skeleton(doc, bones);
         if (!doc.skeletons.empty()) doc.skeletons[0].where = file.where(root);
     }

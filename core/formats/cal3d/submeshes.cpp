@@ -1,3 +1,4 @@
+#include "core/far_places.h"
 #include "core/formats/cal3d/build.h"
 #include "core/text.h"
 #include <algorithm>
@@ -12,14 +13,36 @@ std::string title(const Document& doc) { return fmt::format("submesh {}", doc.me
 
 bool finite(vec3 v) { return v.x * 0.f + v.y * 0.f + v.z * 0.f == 0; }
 
+struct Few {
+    uint32_t count = 0, first = none;
+
+    void add(uint32_t item) {
+        ++count;
+        first = std::min(first, item);
+    }
+};
+
 void check_vertices(Document& doc, const VertexSet& set) {
-    uint32_t broken = 0;
+    Few broken;
     for (uint32_t v = 0; v < set.vertices; ++v)
-        broken += !finite(doc.triple(set.position, v)) || !finite(doc.triple(set.normal, v));
-    if (broken)
+        if (!finite(doc.triple(set.position, v)) || !finite(doc.triple(set.normal, v))) broken.add(v);
+    if (broken.count)
         doc.note(Severity::Warning,
-                 fmt::format("{}: {} vertices have a position or normal that is not finite", title(doc), broken),
-                 set.where);
+                 fmt::format("{}: {} {} a position or normal that is not finite; the first is vertex {}", title(doc),
+                             counted(broken.count, "vertex", "vertices"), verb(broken.count, "has", "have"),
+                             broken.first),
+                 vertex_bytes(doc, set, broken.first));
+}
+
+// No list of materials is longer.
+constexpr int most_slots = 4096;
+
+void check_slot(Document& doc, const Submesh& mesh) {
+    if (mesh.slot >= -1 && mesh.slot < most_slots) return;
+    doc.note(Severity::Warning,
+             fmt::format("{}: material: expected -1 or a place from 0 to {}, found {} at offset {}", title(doc),
+                         most_slots - 1, mesh.slot, mesh.where_slot.at),
+             mesh.where_slot);
 }
 
 void check_corners(Document& doc, const Submesh& mesh) {
@@ -28,10 +51,10 @@ void check_corners(Document& doc, const Submesh& mesh) {
         if (doc.lists[mesh.first + i] >= mesh.set.vertices && outside++ == 0) first = i;
     if (outside == 0) return;
     doc.note(Severity::Warning,
-             fmt::format("{}: {} corners of faces name no vertex, the first is corner {} of face {}: expected a number "
-                         "below {}, found {}",
-                         title(doc), outside, first % 3, first / 3, mesh.set.vertices,
-                         static_cast<int32_t>(doc.lists[mesh.first + first])),
+             fmt::format("{}: {} of faces {} no vertex, the first is corner {} of face {}: expected a number below {}, "
+                         "found {}",
+                         title(doc), counted(outside, "corner"), verb(outside, "names", "name"), first % 3, first / 3,
+                         mesh.set.vertices, static_cast<int32_t>(doc.lists[mesh.first + first])),
              mesh.faces.size ? Bytes{mesh.faces.at + first * 4, 4} : mesh.where);
 }
 
@@ -63,40 +86,45 @@ uint32_t add_colors(Document& doc, const Submesh& mesh) {
     return first;
 }
 
-struct Few {
-    uint32_t count = 0, first = none;
-
-    void add(uint32_t vertex) {
-        ++count;
-        first = std::min(first, vertex);
-    }
-};
+// Also of the vertices that no step takes away: the numbers are there for all.
+void check_collapse_ids(Document& doc, const Submesh& mesh) {
+    if (mesh.collapse == none) return;
+    Few outside;
+    const uint32_t n = mesh.set.vertices;
+    for (uint32_t v = 0; v < n; ++v)
+        if (const uint32_t to = doc.lists[mesh.collapse + v]; to != none && to >= n) outside.add(v);
+    if (outside.count)
+        doc.note(
+            Severity::Warning,
+            fmt::format("{}: {} {} to vertices that are not there; the first is vertex {}: expected -1 or a number "
+                        "below {}, found {}",
+                        title(doc), counted(outside.count, "vertex", "vertices"),
+                        verb(outside.count, "collapses", "collapse"), outside.first, n,
+                        static_cast<int32_t>(doc.lists[mesh.collapse + outside.first])),
+            vertex_bytes(doc, mesh.set, outside.first));
+}
 
 // Where the vertices that go are led to. The library follows them for ever when they lead back to themselves.
 void check_collapse(Document& doc, const Submesh& mesh, uint32_t steps) {
     const uint32_t n = mesh.set.vertices, stay = n - steps;
-    Few nowhere, outside, circles;
+    Few nowhere, circles;
     std::vector<uint32_t> seen(n, none);  // by vertex: the start whose walk came through first
     const auto goes = [&](uint32_t vertex) { return vertex < n && vertex >= stay; };
     for (uint32_t start = stay; start < n; ++start) {
         uint32_t at = start;
         for (; goes(at) && seen[at] == none; at = doc.lists[mesh.collapse + at]) seen[at] = start;
         if (goes(at) && seen[at] == start) circles.add(at);
-        const uint32_t to = doc.lists[mesh.collapse + start];
-        if (to == none)
-            nowhere.add(start);
-        else if (to >= n)
-            outside.add(start);
+        if (doc.lists[mesh.collapse + start] == none) nowhere.add(start);
     }
     const auto note = [&](Severity severity, const Few& few, const char* what) {
         if (few.count)
             doc.note(severity,
-                     fmt::format("{}: {} of {} vertices that collapse {}; the first is vertex {}", title(doc),
-                                 few.count, steps, what, few.first),
-                     mesh.set.where);
+                     fmt::format("{}: {} of {} that {} {}; the first is vertex {}", title(doc), few.count,
+                                 counted(steps, "vertex", "vertices"), verb(steps, "collapses", "collapse"), what,
+                                 few.first),
+                     vertex_bytes(doc, mesh.set, few.first));
     };
-    note(Severity::Info, nowhere, "have nothing that takes their place (-1)");
-    note(Severity::Warning, outside, "lead to vertices that are not there");
+    note(Severity::Info, nowhere, "lead nowhere (-1)");
     note(Severity::Warning, circles, "begin a circle");
 }
 
@@ -118,8 +146,43 @@ LodSteps lod_of(Document& doc, const Submesh& mesh) {
 
 }  // namespace
 
+void check_springs(Document& doc, std::span<const Spring> springs, uint32_t vertices) {
+    std::vector<float> lengths;
+    for (const Spring& spring : springs) lengths.push_back(std::abs(spring.length));
+    const float longest = farthest_meant(std::move(lengths));
+    const auto n = static_cast<int64_t>(vertices);
+    const auto is_vertex = [&](int32_t v) { return v >= 0 && v < n; };
+    Few loose, strange, far;
+    for (uint32_t i = 0; i < springs.size(); ++i) {
+        const Spring& spring = springs[i];
+        if (!is_vertex(spring.from) || !is_vertex(spring.to)) loose.add(i);
+        if (!std::isfinite(spring.coefficient)) strange.add(i);
+        if (!(spring.length >= 0 && spring.length <= longest)) far.add(i);
+    }
+    const auto note = [&](const Few& few, const char* one, const char* many, const std::string& expected) {
+        if (few.count)
+            doc.note(Severity::Warning,
+                     fmt::format("{}: {} {}; the first is spring {}: {} at offset {}", title(doc),
+                                 counted(few.count, "spring"), verb(few.count, one, many), few.first, expected,
+                                 springs[few.first].where.at),
+                     springs[few.first].where);
+    };
+    if (loose.count)
+        note(loose, "holds vertices that are not there", "hold vertices that are not there",
+             fmt::format("expected numbers below {}, found {} and {}", vertices, springs[loose.first].from,
+                         springs[loose.first].to));
+    if (strange.count)
+        note(strange, "has a coefficient that is not finite", "have a coefficient that is not finite",
+             fmt::format("found {}", springs[strange.first].coefficient));
+    if (far.count)
+        note(far, "has a rest length that cannot be", "have a rest length that cannot be",
+             fmt::format("expected 0 to {:g}, found {:g}", longest, springs[far.first].length));
+}
+
 int add_submesh(Document& doc, Submesh&& stored) {
+    check_slot(doc, stored);
     check_vertices(doc, stored.set);
+    check_collapse_ids(doc, stored);
     check_corners(doc, stored);
     Mesh mesh;
     mesh.slot = stored.slot;
@@ -156,8 +219,9 @@ void add_morph(Document& doc, int set, Blend&& blend) {
     }
     if (outside)
         doc.note(Severity::Warning,
-                 fmt::format("morph \"{}\": {} entries name vertices that are not there: expected numbers below {}",
-                             decode(blend.name), outside, base.vertices),
+                 fmt::format("morph \"{}\": {} {} vertices that are not there: expected numbers below {}",
+                             decode(blend.name), counted(outside, "entry", "entries"), verb(outside, "names", "name"),
+                             base.vertices),
                  blend.where);
     Morph morph;
     morph.name = std::move(blend.name);
@@ -176,7 +240,6 @@ void finish_meshes(Document& doc) {
         mesh.name = doc.meshes.size() == 1 ? name : fmt::format("{} {}", name, i);
         doc.sets[static_cast<std::size_t>(mesh.set)].name = mesh.name;
     }
-    if (doc.meshes.empty()) doc.note(Severity::Warning, "expected submeshes, found none");
 }
 
 }  // namespace bonescope::cal3d

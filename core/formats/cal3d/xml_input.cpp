@@ -116,20 +116,24 @@ bool known_version(int64_t v) {
 
 pugi::xml_node XmlInput::open(const char* root, const char* magic) {
     pugi::xml_node header, found;
+    std::vector<pugi::xml_node> others;
     for (const pugi::xml_node node : file_.root().children()) {
         if (!header && !found && is_named(node, "header"))
             header = node;
         else if (!found && is_named(node, root))
             found = node;
         else if (node.type() == pugi::node_element)
-            warn(node,
-                 fmt::format("expected one <{}>, found <{}> beside it, which is not read", root, decode(node.name())));
+            others.push_back(node);
     }
     doc_.readable = bool(found);
     if (!found) {
-        doc_.note(Severity::Error, fmt::format("expected an element <{}>, found none", root));
+        const std::string instead = others.empty() ? "" : fmt::format(": there is a <{}>", decode(others[0].name()));
+        doc_.note(Severity::Error, fmt::format("expected an element <{}>, found none{}", root, instead));
         return {};
     }
+    for (const pugi::xml_node node : others)
+        warn(node,
+             fmt::format("expected one <{}>, found <{}> beside it, which is not read", root, decode(node.name())));
     const auto of = [&](const char* name) {
         const pugi::xml_attribute first = find_attribute(header, name);
         return first ? first : find_attribute(found, name);
@@ -167,8 +171,8 @@ void XmlInput::slow_numbers(pugi::xml_node node, Bytes where, std::string_view t
                          decode(node.name()), shown(text)));
     } else if (words.size() != n) {
         note(Severity::Warning, where,
-             fmt::format("<{}>: expected {} numbers, found {} in \"{}\"{}", decode(node.name()), n, words.size(),
-                         shown(text), words.size() < n ? ", the rest is 0" : ""));
+             fmt::format("<{}>: expected {}, found {} in \"{}\"{}", decode(node.name()), counted(n, "number"),
+                         words.size(), shown(text), words.size() < n ? ", the rest is 0" : ""));
     }
     for (uint32_t i = 0; i < n; ++i) {
         out[i] = 0;
