@@ -48,6 +48,12 @@ bool is_text(const Document& doc) {
     return std::find(part.begin(), part.end(), byte{0}) == part.end();
 }
 
+// Places of 2D figures have two lanes.
+float largest_at(const Document& doc, const Column& column, uint32_t row, bool flat) {
+    if (!flat) return largest(doc.triple(column, row));
+    return largest({doc.number(column, row, 0), doc.number(column, row, 1), 0});
+}
+
 void tell(Document& doc, Far& far, const char* one, const char* many, const std::string& who) {
     if (!far.count) return;
     Finding& note = far.first;
@@ -96,19 +102,20 @@ Bytes bytes_of(const Document& doc, const VertexSet& set, uint32_t vertex) {
 
 void note_far_vertices(Document& doc) {
     constexpr uint32_t looked_at = 1024;  // of each set, for the usual size
+    const bool flat = std::any_of(doc.skeletons.begin(), doc.skeletons.end(), [](auto& s) { return s.rig != nullptr; });
     Far far;
     std::vector<float> sizes;
     std::string who;
     for (const VertexSet& set : doc.sets) {
         const uint32_t step = set.vertices / looked_at + 1;
         for (uint32_t v = 0; v < set.vertices && !set.position.empty(); v += step)
-            sizes.push_back(std::abs(largest(doc.triple(set.position, v))));
+            sizes.push_back(std::abs(largest_at(doc, set.position, v, flat)));
     }
     far.limit = farthest_meant(std::move(sizes));
     for (std::size_t s = 0; s < doc.sets.size(); ++s) {
         const VertexSet& set = doc.sets[s];
         for (uint32_t v = 0; v < set.vertices && !set.position.empty(); ++v) {
-            const float value = largest(doc.triple(set.position, v));
+            const float value = largest_at(doc, set.position, v, flat);
             if (std::abs(value) <= far.limit || !far.add(value, bytes_of(doc, set, v))) continue;
             who = fmt::format("vertex {}", v);
             if (doc.sets.size() > 1) who += fmt::format(" of set {}", s);
@@ -131,8 +138,7 @@ void look_at_keys(const Document& doc, int clip, const Track& track, Far& far, s
     const Clip& holder = doc.clips[static_cast<std::size_t>(clip)];
     const uint32_t rows = holder.timelines[track.timeline].rows;
     for (uint32_t row = 0; row < rows; ++row) {
-        const vec3 v = doc.triple(track.value, row);
-        const float value = largest(v);
+        const float value = largest_at(doc, track.value, row, track.width == 2);
         if (std::abs(value) <= far.limit || !far.add(value, key_bytes(doc, track, row))) continue;
         far.first.clip = clip;
         far.first.key = static_cast<int>(row);
@@ -152,8 +158,8 @@ void note_far_keys(Document& doc) {
     each([&](int clip, const Track& track) {
         const uint32_t rows = doc.clips[static_cast<std::size_t>(clip)].timelines[track.timeline].rows;
         for (uint32_t part = 0; part < std::min(rows, 3u); ++part)
-            sizes.push_back(
-                std::abs(largest(doc.triple(track.value, static_cast<uint32_t>(uint64_t{rows - 1} * part / 2)))));
+            sizes.push_back(std::abs(
+                largest_at(doc, track.value, static_cast<uint32_t>(uint64_t{rows - 1} * part / 2), track.width == 2)));
     });
     far.limit = farthest_meant(std::move(sizes));
     each([&](int clip, const Track& track) { look_at_keys(doc, clip, track, far, who); });

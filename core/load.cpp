@@ -62,7 +62,10 @@ bool is_named_like(const Format& format, std::string_view name) {
 // The content tells what a file is; a name that says otherwise misleads people and whatever looks for parts.
 void note_misnamed(Document& doc, const Format& format) {
     const std::string name = lower(base_name(doc.path));
-    if (is_named_like(format, name)) return;
+    const std::string_view last = std::string_view(name).substr(std::min(name.rfind('.'), name.size()));
+    if (std::any_of(format.extensions.begin(), format.extensions.end(),
+                    [&](std::string_view extension) { return extension.ends_with(last); }))
+        return;
     for (const Format& other : formats())
         if (is_named_like(other, name))
             return doc.note(

@@ -141,7 +141,8 @@ TEST(MeteorSkc, SaysWhatIsWrong) {
     expect_note(replaced(good(), "Static Skins: 1", "Static Skins: 3"), "Static Skins: expected 3, found 1", 0);
     expect_note(replaced(good(), "v 4 0 0", "v 4 0 1e99"),
                 "1 vertices have a position that is not finite, the first, vertex 1, in line 19", 19);
-    expect_note(replaced(good(), "v 4 0 0", "v 1e30 0 0"), "1 vertices have a position that is beyond 4e+06", 19);
+    expect_note(replaced(good(), "v 4 0 0", "v 1e30 0 0"), "expected within 4e+06, found 1e+30 at vertex 1 at offset",
+                19);
     expect_note(replaced(good(), "Bones 1 0 1", "Bones 0"), "vertex 0 in line 18: expected at least 1 bone, found 0",
                 18);
     expect_note(replaced(replaced(good(), "f 3 0 0 2 1", "f 3 0 0 2 9"), "f 3 0 1 2 3", "f 3 0 9 9 3"),

@@ -278,27 +278,17 @@ Token line_at(const Skc& p, uint32_t at) {
 }
 
 void check_vertices(Skc& p, const Skin& skin) {
-    const auto most = [](vec3 v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); };
     const auto finite = [](vec3 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
-    std::vector<float> sizes;
-    for (const vec3 v : skin.position)
-        if (finite(v)) sizes.push_back(most(v));
-    const float limit = absurd_beyond(std::move(sizes));
-    std::size_t wild = 0, first_wild = 0, far = 0, first_far = 0;
+    std::size_t wild = 0, first_wild = 0;
     for (std::size_t i = 0; i < skin.position.size(); ++i) {
         if (!finite(skin.position[i]) && wild++ == 0) first_wild = i;
-        if (finite(skin.position[i]) && most(skin.position[i]) > limit && far++ == 0) first_far = i;
     }
-    const auto tell = [&](std::size_t count, std::size_t first, const std::string& what) {
-        if (count == 0) return;
-        const Token at = line_at(p, skin.starts[first]);
-        p.words.fault(
-            Severity::Warning, at,
-            fmt::format("skin \"{}\": {} vertices have a position that is {}, the first, vertex {}, in line {}",
-                        decode(skin.name), count, what, first, at.line));
-    };
-    tell(wild, first_wild, "not finite");
-    tell(far, first_far, fmt::format("beyond {:g}", limit));
+    if (wild == 0) return;
+    const Token at = line_at(p, skin.starts[first_wild]);
+    p.words.fault(Severity::Warning, at,
+                  fmt::format("skin \"{}\": {} vertices have a position that is not finite, the first, vertex {}, in "
+                              "line {}",
+                              decode(skin.name), wild, first_wild, at.line));
 }
 
 int add_set(Skc& p, Skin& skin, std::span<const uint32_t> corners, Bytes where) {
