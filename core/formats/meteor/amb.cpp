@@ -271,6 +271,7 @@ Track track_of(const Amb& p, int target, Property property, uint32_t at) {
     track.lanes = Lanes::Wxyz;
     track.target = target;
     track.width = property == Property::Rotation ? 4 : 3;
+    track.reach = 0;  // far places are told here, see note_far()
     track.value.at = at;
     track.value.step = p.stride & 0x7FFF'FFFFu;
     track.where = {uint64_t{at} * 8, p.stride * 8, track.width * 32, false, false};

@@ -78,6 +78,7 @@ struct Facts {
     float latest = -INFINITY;
     float off_unit = 0;                              // largest | |q|² - 1 |
     float rotation = 0, translation = 0, scale = 0;  // NaN when some value is not finite
+    float reach = 0;                                 // of the translations the largest number
 };
 
 void inspect_times(const Document& doc, const Keys& keys, Facts& facts) {
@@ -104,11 +105,16 @@ void inspect_rotations(const Document& doc, const Keys& keys, Facts& facts) {
     facts.rotation = sum[0] + sum[1] + sum[2] + sum[3];
 }
 
-// 0, or NaN when some value is not finite.
-float inspect_vectors(const Document& doc, const Keys& keys, Column column) {
-    vec3 sum(0);
+// 0, or NaN when some value is not finite; `reach`: the largest number.
+float inspect_vectors(const Document& doc, const Keys& keys, Column column, float& reach) {
+    vec3 sum(0), most(0);
     if (!column.empty())
-        for (uint32_t row = 0; row < keys.rows; ++row) sum += doc.triple(column, row) * 0.f;
+        for (uint32_t row = 0; row < keys.rows; ++row) {
+            const vec3 v = doc.triple(column, row);
+            sum += v * 0.f;
+            most = glm::max(most, glm::abs(v));
+        }
+    reach = std::max({most.x, most.y, most.z});
     return sum.x + sum.y + sum.z;
 }
 
@@ -116,8 +122,9 @@ Facts inspect(const Document& doc, const Keys& keys) {
     Facts facts;
     inspect_times(doc, keys, facts);
     inspect_rotations(doc, keys, facts);
-    facts.translation = inspect_vectors(doc, keys, keys.translation);
-    facts.scale = inspect_vectors(doc, keys, keys.scale);
+    float of_scale = 0;
+    facts.translation = inspect_vectors(doc, keys, keys.translation, facts.reach);
+    facts.scale = inspect_vectors(doc, keys, keys.scale, of_scale);
     return facts;
 }
 
@@ -143,7 +150,7 @@ void add_tracks(Document& doc, const Keys& keys, Track like) {
     if (!keys.rotation.empty()) add_track(clip, like, Property::Rotation, keys.rotation, facts.rotation != 0);
     // A track without any value still is a track of the file.
     if (!keys.translation.empty() || (keys.rotation.empty() && keys.scale.empty()))
-        add_track(clip, like, Property::Translation, keys.translation, facts.translation != 0);
+        add_track(clip, like, Property::Translation, keys.translation, facts.translation != 0).reach = facts.reach;
     if (!keys.scale.empty()) add_track(clip, like, Property::Scale, keys.scale, facts.scale != 0);
     const KeyNotes notes{doc, like, keys.rows};
     if (!facts.ordered) notes.times(keys.time, Severity::Warning);
