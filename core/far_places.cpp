@@ -156,6 +156,7 @@ void note_far_keys(Document& doc) {
                 if (moves(track)) visit(static_cast<int>(c), track);
     };
     each([&](int clip, const Track& track) {
+        if (track.reach >= 0) return sizes.push_back(track.reach);
         const uint32_t rows = doc.clips[static_cast<std::size_t>(clip)].timelines[track.timeline].rows;
         for (uint32_t part = 0; part < std::min(rows, 3u); ++part)
             sizes.push_back(std::abs(

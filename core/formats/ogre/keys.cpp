@@ -107,15 +107,15 @@ void inspect_rotations(const Document& doc, const Keys& keys, Facts& facts) {
 
 // 0, or NaN when some value is not finite; `reach`: the largest number.
 float inspect_vectors(const Document& doc, const Keys& keys, Column column, float& reach) {
-    vec3 sum(0), most(0);
-    if (!column.empty())
-        for (uint32_t row = 0; row < keys.rows; ++row) {
-            const vec3 v = doc.triple(column, row);
-            sum += v * 0.f;
-            most = glm::max(most, glm::abs(v));
-        }
-    reach = std::max({most.x, most.y, most.z});
-    return sum.x + sum.y + sum.z;
+    Four sum = all(0), most = all(0);
+    for (uint32_t row = 0; row < keys.rows && !column.empty(); ++row) {
+        const vec3 v = doc.triple(column, row);
+        const Four lanes{v.x, v.y, v.z, 0}, size = lanes < 0 ? -lanes : lanes;
+        sum += lanes * all(0);
+        most = size > most ? size : most;
+    }
+    reach = std::max({most[0], most[1], most[2]});
+    return sum[0] + sum[1] + sum[2];
 }
 
 Facts inspect(const Document& doc, const Keys& keys) {
