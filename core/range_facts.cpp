@@ -188,6 +188,21 @@ bool reaches_outside(const ClipUse& use) {
     return !held || first < held->first || last > held->second;
 }
 
+namespace {
+
+// A warning that points at the block that cuts a clip.
+Finding at_range(const Scene& scene, const ClipUse& use) {
+    Finding out;
+    out.severity = Severity::Warning;
+    out.doc = doc_of(scene, use.list.get());
+    out.where = use.cut()->where;
+    out.placed = true;
+    out.line = line_of(use.list->file, out.where.at);
+    return out;
+}
+
+}  // namespace
+
 Finding frames_outside(const Scene& scene, int clip) {
     const ClipUse& use = scene.clips[clip];
     const auto held = frames_held(use);
@@ -195,12 +210,7 @@ Finding frames_outside(const Scene& scene, int clip) {
     const std::string bank = decode(base_name(use.doc->path));
     const std::string holds = held ? fmt::format("{} to {}, those of {},", held->first, held->second, bank)
                                    : fmt::format("of {}, which has none,", bank);
-    Finding out;
-    out.severity = Severity::Warning;
-    out.doc = doc_of(scene, use.list.get());
-    out.where = use.cut()->where;
-    out.placed = true;
-    out.line = line_of(use.list->file, out.where.at);
+    Finding out = at_range(scene, use);
     out.clip = clip;
     out.message = fmt::format("Pose {}: expected frames {} found {} to {}; {} serves for the others, and they count "
                               "for its length, as the game goes by their numbers",
@@ -229,12 +239,7 @@ std::vector<Finding> notes_of_clip(const Scene& scene, int clip) {
     if (reaches_outside(use)) return {frames_outside(scene, clip)};
     const std::string why = why_no_frames(scene, use);
     if (why.empty()) return {};
-    Finding out;
-    out.severity = Severity::Warning;
-    out.doc = doc_of(scene, use.list.get());
-    out.where = use.cut()->where;
-    out.placed = true;
-    out.line = line_of(use.list->file, out.where.at);
+    Finding out = at_range(scene, use);
     out.message = fmt::format("clip \"{}\" {}{}; the bind pose is shown", name_of(use),
                               use.cut()->placed ? "has no frames: " : "is empty: ", why);
     return {out};
