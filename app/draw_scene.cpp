@@ -1,6 +1,7 @@
 #include "app/draw_scene.h"
 #include "app/bone_shapes.h"
 #include "app/theme.h"
+#include "core/far_places.h"
 #include "core/image.h"
 #include "core/text.h"
 #include <atomic>
@@ -50,16 +51,14 @@ template <class To> void add_all(const Scene& scene, const Frame& frame, const P
         if (finite(vec3(m[3]))) to.add(vec3(m[3]));
 }
 
-// Leaves out what lies a million times further away than the bind pose reaches: one broken frame must not make all else
-// a dot.
+// Leaves out what lies further away than any place that the bind pose lets one expect: one broken frame must not make
+// all else a dot.
 template <class To> class Near {
 public:
     Near(const Scene& scene, To& to) : to_(to) {
-        constexpr float absurd = 1e15f, times = 1e6f;
-        float far = 0;
-        for (const mat4& m : scene.bind.matrix)
-            if (const float reach = reach_of(vec3(m[3])); reach <= absurd) far = std::max(far, reach);
-        limit_ = far > 0 ? std::min(std::max(far, 1e-3f) * times, absurd) : absurd;
+        std::vector<float> reaches;
+        for (const mat4& m : scene.bind.matrix) reaches.push_back(reach_of(vec3(m[3])));
+        limit_ = farthest_meant(std::move(reaches));
     }
     void add(vec3 p) {
         if (reach_of(p) <= limit_) to_.add(p);

@@ -1,6 +1,6 @@
 #include "core/evaluate.h"
+#include "core/far_places.h"
 #include "core/formats/meteor/meteor.h"
-#include "core/formats/meteor/surface.h"
 #include "core/interpolate.h"
 #include "core/reader.h"
 #include "core/text.h"
@@ -172,15 +172,14 @@ float limit_of_places(const Amb& p) {
         const byte* record = p.record(static_cast<uint32_t>(uint64_t{i} * p.records / std::min(looked_at, p.records)));
         float most = 0;
         const auto add = [&](const byte* place) {
-            for (int lane = 0; lane < 3; ++lane)
-                if (const float v = std::abs(load<float>(place + 4 * lane)); v <= absurd) most = std::max(most, v);
+            for (int lane = 0; lane < 3; ++lane) most = std::max(most, std::abs(load<float>(place + 4 * lane)));
         };
         if (p.bones) add(record + 8);
         for (uint32_t d = 0; d < p.dummies; ++d)
             add(record + 20 + std::size_t{16} * p.bones + std::size_t{dummy_size} * d + name_size);
         far.push_back(most);
     }
-    return absurd_beyond(std::move(far));
+    return farthest_meant(std::move(far));
 }
 
 // ---- when ----

@@ -58,13 +58,6 @@ std::vector<vec3> make_normals(std::span<const vec3> position, std::span<const u
     return out;
 }
 
-float absurd_beyond(std::vector<float> sizes) {
-    if (sizes.empty()) return absurd;
-    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-    std::nth_element(sizes.begin(), middle, sizes.end());
-    return *middle > 0 ? std::clamp(*middle * 1e6f, 1.f, absurd) : absurd;
-}
-
 double enclosed_part(std::span<const vec3> position, std::span<const uint32_t> corners) {
     using glm::dvec3;
     dvec3 low(DBL_MAX), high(-DBL_MAX);

@@ -10,11 +10,6 @@ namespace bonescope::meteor {
 // out.
 std::vector<vec3> make_normals(std::span<const vec3> position, std::span<const uint32_t> corners);
 
-// Beyond this no place is meant: a million times the usual size of a figure, at most `absurd`. `sizes`: how far some of
-// its places lie from the origin, in any order.
-constexpr float absurd = 1e15f;
-float absurd_beyond(std::vector<float> sizes);
-
 // Volume that the triangles enclose as a part of that of the box around them; negative when they are wound so that
 // their insides show. Small for what is flat or open.
 double enclosed_part(std::span<const vec3> position, std::span<const uint32_t> corners);
