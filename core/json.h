@@ -59,8 +59,11 @@ public:
             return *this;
         }
         JsonValue operator*() const { return {file_, tape_, value()}; }
+        // Goes past items that are a short_number() each and writes them from `to` on, as far as `full` at most.
+        // Returns the end of what it wrote. `fours`: four at a time; needs fast_vectors().
+        float* short_numbers(const Iterator& last, float* to, const float* full, bool fours);
 
-    protected:
+    private:
         const JsonNode* value() const { return at_ + (at_->next == 0); }
         const char* file_;
         const JsonNode* tape_;

@@ -20,7 +20,7 @@ public:
           end_(part.end()),
           used_(static_cast<uint32_t>(tape_.size())),
           first_(used_) {
-        tape_.resize(tape_.size() + part.size / 5 + 16);
+        grow(part.size / 5 + 16);
     }
 
     // Returns the end of what was read.
@@ -45,16 +45,22 @@ private:
     enum class Step : uint8_t { Value, Key, After, Done };
 
     void skip_blanks() {
-        while (at_ < end_ && json_blank(text_[at_])) ++at_;
+        while (at_ < end_ && text_[at_] <= ' ' && json_blank(text_[at_])) ++at_;
+    }
+
+    void grow(std::size_t more) {
+        tape_.resize(tape_.size() + more);
+        nodes_ = tape_.data();
+        room_ = tape_.size();
     }
 
     void emit(uint32_t at, uint32_t size, uint32_t next) {
-        if (used_ == tape_.size()) tape_.resize(tape_.size() + tape_.size() / 2 + 16);
-        tape_[used_++] = {at, size, next};
+        if (used_ == room_) grow(room_ / 2 + 16);
+        nodes_[used_++] = {at, size, next};
     }
 
-    bool in_object() const { return open_ != none && text_[tape_[open_].at] == '{'; }
-    bool after_key() const { return used_ > first_ && used_ - 1 != open_ && tape_[used_ - 1].next == 0; }
+    bool in_object() const { return open_ != none && text_[nodes_[open_].at] == '{'; }
+    bool after_key() const { return used_ > first_ && used_ - 1 != open_ && nodes_[used_ - 1].next == 0; }
 
     void note(Severity severity, std::string_view expected, uint32_t at) {
         if (++notes_ > most_notes) return;
@@ -86,7 +92,7 @@ private:
         }
         if (open_ != none)
             expected +=
-                fmt::format(" in the {} that begins at offset {}", in_object() ? "object" : "array", tape_[open_].at);
+                fmt::format(" in the {} that begins at offset {}", in_object() ? "object" : "array", nodes_[open_].at);
         const uint32_t at = std::exchange(at_, end_);
         stop(expected);
         at_ = at;
@@ -95,7 +101,7 @@ private:
 
     // A number at the very end may go on.
     void drop_last_word() {
-        const JsonNode last = tape_[used_ - 1];
+        const JsonNode last = nodes_[used_ - 1];
         const char end = text_[last.at + last.size - 1];
         if (last.at + last.size != end_ || end == '"' || end == '}' || end == ']') return;
         at_ = last.at;
@@ -110,7 +116,7 @@ private:
     }
 
     Step close() {
-        JsonNode& node = tape_[open_];
+        JsonNode& node = nodes_[open_];
         open_ = node.next;
         node.size = at_ - node.at;
         node.next = used_;
@@ -186,13 +192,13 @@ private:
     // From the start of a number to the start of the last one in the next 64 bytes. False: that is the same one.
     bool number_block() {
         constexpr uint32_t size = 64;
-        if (end_ - at_ <= size || tape_.size() - used_ < size) return false;
+        if (end_ - at_ <= size || room_ - used_ < size) return false;
         const uint32_t first = at_;
         uint32_t from = first, used = used_;
         for (uint64_t commas = json_commas(text_ + first); commas; commas &= commas - 1) {
             const uint32_t comma = first + static_cast<uint32_t>(std::countr_zero(commas));
             if (!json_starts_number(text_[comma + 1])) break;
-            tape_[used] = {from, comma - from, used + 1};
+            nodes_[used] = {from, comma - from, used + 1};
             ++used;
             from = comma + 1;
         }
@@ -256,6 +262,8 @@ private:
 
     Document& doc_;
     Big<JsonNode>& tape_;
+    JsonNode* nodes_ = nullptr;  // of the tape, and how many it has room for
+    std::size_t room_ = 0;
     const char* text_;
     uint32_t at_, end_;
     uint32_t used_, first_;  // of the tape

@@ -34,7 +34,7 @@ inline bool read_short(const char* end, std::size_t size, double& out) {
               ((digits >> 16) & 0x0000'00FF'0000'00FFu) * 0x0000'2710'0000'0001u) >>
              32;
     const int after_point = (std::countl_zero(at_point | 1) + 1) / 8;  // 8: no point; | 1 spares a branch for it
-    out = static_cast<double>(digits) / divisors[negative][after_point];
+    out = static_cast<double>(static_cast<int64_t>(digits)) / divisors[negative][after_point];
     return true;
 }
 

@@ -1,3 +1,4 @@
+#include "core/interpolate.h"
 #include "core/json.h"
 #include "tests/support.h"
 #include <chrono>
@@ -334,6 +335,60 @@ TEST(JsonTree, RealFilesAreReadAsOthersReadThemAndLeavesClaimAllWords) {
         EXPECT_EQ(rest.find_first_not_of(" \t\r\n[]{},:\xEF\xBB\xBF"), std::string::npos) << path;
         EXPECT_TRUE(gaps(in->doc).empty()) << path;
     }
+}
+
+namespace {
+
+// How many numbers of the array are read before one is left to others, and what is written, bit by bit.
+std::vector<uint32_t> short_numbers(const JsonValue& array, std::size_t room, bool fours) {
+    std::vector<float> out(array.size() + 1, -1234.5f);
+    auto item = array.begin();
+    const float* const end =
+        item.short_numbers(array.end(), out.data(), out.data() + std::min(room, out.size()), fours);
+    std::vector<uint32_t> bits{static_cast<uint32_t>(end - out.data())};
+    for (const float value : out) bits.push_back(std::bit_cast<uint32_t>(value));
+    bits.push_back(item != array.end() ? (*item).node() : none);
+    return bits;
+}
+
+void expect_fours_like_ones(const std::string& text) {
+    const auto scanned = scan(text);
+    ASSERT_TRUE(scanned->root.is(JsonKind::Array)) << text;
+    for (const std::size_t room : {std::size_t{0}, std::size_t{3}, std::size_t{5}, text.size()})
+        ASSERT_EQ(short_numbers(scanned->root, room, true), short_numbers(scanned->root, room, false)) << text;
+}
+
+std::string random_number(uint32_t& state) {
+    const auto next = [&](uint32_t n) { return ((state = state * 1664525u + 1013904223u) >> 8) % n; };
+    std::string word = std::to_string(next(100'000'000) >> next(27));
+    if (next(3) > 0 && word.size() < 8) word.insert(next(static_cast<uint32_t>(word.size())), ".");
+    return (next(2) ? "-" : "") + word;
+}
+
+}  // namespace
+
+TEST(Json, FourNumbersAtOnceAreLikeOneByOne) {
+    if (!fast_vectors()) GTEST_SKIP() << "this processor reads them one by one";
+    uint32_t state = 7;
+    for (int i = 0; i < 4000; ++i) {
+        std::string text = "    [";
+        for (int n = 0; n < 23; ++n) text += (n ? "," : "") + random_number(state);
+        expect_fours_like_ones(text + "]");
+    }
+}
+
+TEST(Json, WhatIsNoShortNumberStopsFourAtOnceWhereverItStands) {
+    if (!fast_vectors()) GTEST_SKIP() << "this processor reads them one by one";
+    const char* const odd[] = {"-",   ".",    "-.",       "1.",        "--1",        "1-1",     "1.2.3",
+                               "+1",  "1e5",  "1E-5",     "null",      "\"1\"",      "[1]",     "{}",
+                               "[]",  "1/2",  "\"\"",     "123456789", "1 ",         "-.5",     ".5",
+                               "9:9", "-0.0", "\x80\x80", "-12345678", "-1234567.8", "1234567."};
+    for (const char* const word : odd)
+        for (std::size_t at = 0; at < 9; ++at) {
+            std::string text = "      [";
+            for (std::size_t i = 0; i < 9; ++i) text += (i ? "," : "") + (i == at ? word : std::to_string(i) + ".25");
+            expect_fours_like_ones(text + "]");
+        }
 }
 
 }  // namespace bonescope

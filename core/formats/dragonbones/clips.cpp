@@ -37,7 +37,7 @@ double rounded(double value, double steps) { return std::round(value * steps) / 
 
 ClipReader::ClipReader(Figure& f, Clip& clip) : f_(f), clip_(clip), keys_(f, clip) {}
 
-void ClipReader::unknown(JsonValue track, const char* what, const std::string& name) {
+void ClipReader::unknown(JsonValue track, const char* what, std::string_view name) {
     f_.in.warn(track["name"] ? track["name"] : track,
                fmt::format("animation \"{}\": expected the name of a {}, found no {} \"{}\"; the track is left out",
                            decode(clip_.name), what, what, decode(name)));
@@ -61,7 +61,7 @@ void ClipReader::numbers(JsonValue list, JsonValue track, Kind kind, Property pr
 }
 
 void ClipReader::bone(JsonValue track) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int joint = f_.joint(name);
     if (joint < 0) return unknown(track, "bone", name);
     numbers(track["translateFrame"], track, Kind::Joint, Property::Translation, joint, {{"x", 0}, {"y", 0}});
@@ -111,7 +111,7 @@ void ClipReader::combined(JsonValue list, JsonValue track, int joint) {
 }
 
 void ClipReader::slot(JsonValue track) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int slot = f_.slot(name);
     if (slot < 0) return unknown(track, "slot", name);
     displays(track["displayFrame"] ? track["displayFrame"] : track["frame"], track, slot);
@@ -156,18 +156,17 @@ void ClipReader::colors(JsonValue list, JsonValue track, int slot) {
     keys_.add(*keys, Kind::Slot, Property::ColorOffset, slot, *column, 4, 4).basis = Basis::Absolute;
 }
 
-// Keys move different stretches of the numbers; the rows hold what any of them moves.
-void ClipReader::deform(JsonValue track, std::string_view values, Kind kind, int target, uint32_t floats) {
-    const JsonValue list = track["frame"];
-    const auto numbers_of = [&](JsonValue key) {
-        const JsonValue named = key[values];
-        return named ? named : key["vertices"];
-    };
+// The stretches of a list's keys. Returns the numbers that any of them moves, of `floats`, as first and end.
+std::pair<uint64_t, uint64_t> ClipReader::read_stretches(JsonValue list, std::string_view values, uint32_t floats) {
     uint64_t first = floats, end = 0;
+    stretches_.clear();
     for (const JsonValue key : list) {
-        const uint64_t n = numbers_of(key).most_items();
-        if (n == 0) continue;
+        const JsonValue named = key[values];
+        const JsonValue numbers = named ? named : key["vertices"];
+        const uint64_t n = numbers.most_items();
         const auto offset = static_cast<uint64_t>(std::max(f_.in.integer(key, "offset", 0), 0));
+        stretches_.push_back({numbers, offset});
+        if (n == 0) continue;  // such a key may say any offset
         first = std::min(first, offset);
         end = std::max(end, offset + n);
         if (offset + n > floats)
@@ -176,21 +175,25 @@ void ClipReader::deform(JsonValue track, std::string_view values, Kind kind, int
                                         decode(clip_.name), floats, n, offset));
     }
     end = std::min<uint64_t>(end, floats);
-    if (first >= end) first = 0, end = std::min(floats, 2u);
+    if (first < end) return {first, end};
+    return {0, std::min(floats, 2u)};
+}
+
+// Keys move different stretches of the numbers; the rows hold what any of them moves.
+void ClipReader::deform(JsonValue track, std::string_view values, Kind kind, int target, uint32_t floats) {
+    const JsonValue list = track["frame"];
+    const auto [first, end] = read_stretches(list, values, floats);
     const auto keys = keys_.read(list, track);
     if (!keys || end <= first) return;
     const auto width = static_cast<uint32_t>(end - first);
     const auto column = keys_.column(*keys, width);
     if (!column) return;
-    const std::span<float> rows(column_data(f_.doc, *column), std::size_t{keys->rows} * width);
-    std::fill(rows.begin(), rows.end(), 0.f);
-    std::size_t row = 0;
-    for (const JsonValue key : list) {
-        const auto offset = static_cast<uint64_t>(std::max(f_.in.integer(key, "offset", 0), 0));
-        // A key without numbers may say any offset.
-        const uint64_t skipped = std::min(std::max(offset, first) - first, end - first);
-        f_.in.numbers(numbers_of(key), rows.subspan(row + skipped, width - skipped));
-        row += width;
+    std::span<float> row(column_data(f_.doc, *column), width);
+    for (const Stretch& stretch : stretches_) {
+        const uint64_t skipped = std::min(std::max(stretch.offset, first) - first, end - first);
+        std::fill(row.begin(), row.end(), 0.f);
+        f_.in.numbers(stretch.numbers, row.subspan(skipped));
+        row = {row.data() + width, width};
     }
     keys_.add(*keys, kind, Property::Deform, target, *column, 0, width).first = static_cast<uint32_t>(first);
 }
@@ -209,7 +212,7 @@ void ClipReader::mesh(JsonValue track) {
 
 // Names the display alone. A mesh in the slot of the same name is what exporters mean; the runtime moves no other.
 void ClipReader::mesh_anywhere(JsonValue track) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     int set = -1;
     for (const Skin& skin : f_.rig.skins)
         if (set < 0) set = Figure::find(f_.sets, deform_name(skin.name, name, name));
@@ -228,7 +231,7 @@ void ClipReader::mesh_anywhere(JsonValue track) {
 }
 
 void ClipReader::surface(JsonValue track) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int joint = f_.joint(name);
     const auto grid = std::find_if(f_.rig.surfaces.begin(), f_.rig.surfaces.end(),
                                    [&](const SurfaceGrid& surface) { return surface.joint == joint; });
@@ -237,7 +240,7 @@ void ClipReader::surface(JsonValue track) {
 }
 
 void ClipReader::constraint(JsonValue track, const char* bend, const char* weight) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int target = Figure::find(f_.constraints, name);
     if (target < 0) return unknown(track, "constraint", name);
     const JsonValue list = track["frame"];
@@ -351,7 +354,7 @@ void ClipReader::order(JsonValue track) {
 }
 
 void ClipReader::child(JsonValue track, int type) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int clip = Figure::find(f_.clips, name);
     if (clip < 0) return unknown(track, "animation", name);
     const JsonValue list = track["frame"];
@@ -365,7 +368,7 @@ void ClipReader::child(JsonValue track, int type) {
 }
 
 void ClipReader::numbered_joint(JsonValue track, int type) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int joint = f_.joint(name);
     if (joint < 0) return unknown(track, "bone", name);
     const JsonValue list = track["frame"];
@@ -383,7 +386,7 @@ void ClipReader::numbered_joint(JsonValue track, int type) {
 }
 
 void ClipReader::numbered_slot(JsonValue track, int type) {
-    const std::string name = f_.in.text(track, "name");
+    const std::string_view name = f_.in.name(track);
     const int slot = f_.slot(name);
     if (slot < 0) return unknown(track, "slot", name);
     const JsonValue list = track["frame"];

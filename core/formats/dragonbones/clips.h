@@ -15,7 +15,7 @@ private:
         double usual;
     };
 
-    void unknown(JsonValue track, const char* what, const std::string& name);
+    void unknown(JsonValue track, const char* what, std::string_view name);
     // `steps`: values are kept to 1 / steps, as the runtime does; 0: as they are.
     void numbers(JsonValue list, JsonValue track, Kind, Property, int target, std::initializer_list<NumberKey>,
                  double steps = 0);
@@ -26,6 +26,7 @@ private:
     int most_displays(int slot) const;
     void displays(JsonValue list, JsonValue track, int slot);
     void colors(JsonValue list, JsonValue track, int slot);
+    std::pair<uint64_t, uint64_t> read_stretches(JsonValue list, std::string_view values, uint32_t floats);
     void deform(JsonValue track, std::string_view values, Kind, int target, uint32_t floats);
     void mesh(JsonValue track);
     void mesh_anywhere(JsonValue track);
@@ -38,9 +39,16 @@ private:
     void numbered_joint(JsonValue track, int type);
     void numbered_slot(JsonValue track, int type);
 
+    // A key of a deform track: its numbers, and the place that they begin to move.
+    struct Stretch {
+        JsonValue numbers;
+        uint64_t offset;
+    };
+
     Figure& f_;
     Clip& clip_;
     KeyReader keys_;
+    std::vector<Stretch> stretches_;
 };
 
 }  // namespace bonescope::dragonbones

@@ -6,7 +6,11 @@
 
 namespace bonescope::dragonbones {
 
-using Names = std::unordered_map<std::string, int>;
+struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+};
+using Names = std::unordered_map<std::string, int, NameHash, std::equal_to<>>;
 
 class Binary;
 
@@ -39,9 +43,9 @@ struct Figure {
     std::vector<Action> actions{};                   // of binary files: events are numbers among these
     std::unordered_map<std::size_t, std::vector<std::string>> child_actions{};  // by slot: what armatures there play
 
-    int joint(const std::string& name) const { return find(joints, name); }
-    int slot(const std::string& name) const { return find(slots, name); }
-    static int find(const Names& names, const std::string& name) {
+    int joint(std::string_view name) const { return find(joints, name); }
+    int slot(std::string_view name) const { return find(slots, name); }
+    static int find(const Names& names, std::string_view name) {
         const auto found = names.find(name);
         return found == names.end() ? -1 : found->second;
     }

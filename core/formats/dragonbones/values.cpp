@@ -1,4 +1,5 @@
 #include "core/formats/dragonbones/values.h"
+#include "core/interpolate.h"
 #include "core/read_float.h"
 #include "core/text.h"
 #include <algorithm>
@@ -82,6 +83,13 @@ std::string Values::text(JsonValue object, std::string_view key) {
     return value.raw() == "null" && value.is(JsonKind::Word) ? std::string() : value.text();
 }
 
+std::string_view Values::name(JsonValue object, std::string_view key) {
+    const JsonValue value = object[key];
+    const std::string_view raw = value.raw();
+    if (value.is(JsonKind::String) && raw.find('\\') == raw.npos) return raw;
+    return name_ = text(object, key);
+}
+
 int Values::word(JsonValue object, std::string_view key, std::span<const char* const> words, int fallback) {
     const JsonValue value = object[key];
     if (!value.is(JsonKind::String)) return integer(object, key, fallback);
@@ -109,11 +117,11 @@ std::size_t Values::numbers(JsonValue array, std::span<float> out) {
     }
     float *to = out.data(), *const end = to + out.size();
     const auto last = array.end();
-    for (auto item = array.begin(); item != last && to != end; ++item) {
-        double value = 0;
-        *to++ = (*item).short_number(value) ? static_cast<float>(value) : long_item(*item);
+    for (auto item = array.begin();; ++item) {
+        to = item.short_numbers(last, to, end, fast_vectors());
+        if (!(item != last) || to == end) return static_cast<std::size_t>(to - out.data());
+        *to++ = long_item(*item);
     }
-    return static_cast<std::size_t>(to - out.data());
 }
 
 void Values::numbers(JsonValue array, std::vector<float>& out) {

@@ -27,6 +27,8 @@ public:
     bool boolean(JsonValue object, std::string_view key, bool fallback);
     // Everything has a text; nothing and null have an empty one.
     std::string text(JsonValue object, std::string_view key);
+    // The same, to be looked up at once: it holds until the next name is asked for.
+    std::string_view name(JsonValue object, std::string_view key = "name");
     // A number, or one of `words` in any case, as its place among them.
     int word(JsonValue object, std::string_view key, std::span<const char* const> words, int fallback);
     // Numbers of an array, each as number() takes it.
@@ -56,6 +58,7 @@ private:
     bool strings_ = false;
     std::vector<Odd> odd_;
     uint32_t notes_ = 0;
+    std::string name_;  // as it reads once its escapes are resolved
 };
 
 }  // namespace bonescope::dragonbones
