@@ -138,6 +138,16 @@ void FlatPainter::draw_sprites(Renderer& renderer, const Scene& scene, const Fra
     flush();
 }
 
+std::vector<PlainVertex> canvas_of(const Scene& scene) {
+    const Rig* rig = scene.skeleton() ? scene.skeleton()->rig.get() : nullptr;
+    if (!rig || rig->canvas_color < 0 || !(rig->canvas.z > 0 && rig->canvas.w > 0)) return {};
+    const vec2 centre(rig->canvas.x, rig->canvas.y), half = vec2(rig->canvas.z, rig->canvas.w) / 2.f;
+    std::vector<PlainVertex> out;
+    for (const vec2 corner : {vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1)})
+        out.push_back({vec3(centre + half * corner, 0.f), color::rgb(static_cast<uint32_t>(rig->canvas_color))});
+    return out;
+}
+
 void FlatPainter::draw(Renderer& renderer, const Scene& scene, const Frame& frame, const SceneLook& look,
                        std::span<const Texture> textures, float height) {
     if (look.show.mesh) draw_sprites(renderer, scene, frame, look, textures);

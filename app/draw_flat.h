@@ -23,6 +23,9 @@ private:
 // The colours of a picture times its alpha, which is how sprites are drawn.
 void multiply_by_alpha(std::span<unsigned char> rgba);
 
+// The ground that an armature's file paints, as triangles; empty where it paints none.
+std::vector<PlainVertex> canvas_of(const Scene&);
+
 // Outlines and marks, apart from the renderer.
 struct FlatMarks {
     std::vector<PlainVertex> fills;

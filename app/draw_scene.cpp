@@ -485,6 +485,7 @@ void ScenePainter::draw_vertex(const Scene& scene, const Frame& frame, const Sce
 }
 
 void ScenePainter::draw_plane(const Scene& scene, const Frame& frame, const SceneLook& look, const Target& target) {
+    if (look.show.mesh) renderer_.plain(canvas_of(scene), Depth::OnTop);
     if (look.show.grid) draw_grid();
     flat_.draw(renderer_, scene, frame, look, textures_, static_cast<float>(target.height()));
     draw_path(look);

@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace bonescope {
+
+const RegionUse* find_region(const Scene& scene, const Display& display) {
+    const auto found = scene.regions.find(display.path.empty() ? display.name : display.path);
+    return found == scene.regions.end() ? nullptr : &found->second;
+}
+
 namespace {
 
 constexpr int deepest = 8;           // armatures may hold themselves
@@ -47,16 +53,11 @@ void finish(FlatPiece& piece, FlatPicture& out) {
     out.uv.resize(out.at.size(), vec2(0));
 }
 
-const RegionUse* region_of(const Scene& scene, const Display& display) {
-    const auto found = scene.regions.find(display.path.empty() ? display.name : display.path);
-    return found == scene.regions.end() ? nullptr : &found->second;
-}
-
 bool can_be_drawn(const RegionUse& use) { return use.texture >= 0 && use.page_size.x > 0 && use.page_size.y > 0; }
 
 void add_image(const Scene& scene, const Level& level, const SlotNow& now, FlatPicture& out) {
     FlatPiece& piece = start(level, now, out);
-    const RegionUse* use = region_of(scene, *now.shown);
+    const RegionUse* use = find_region(scene, *now.shown);
     const Affine place = level.place * now.place;
     std::array<vec2, 4> quad{vec2(-unknown_half, -unknown_half), vec2(unknown_half, -unknown_half),
                              vec2(unknown_half, unknown_half), vec2(-unknown_half, unknown_half)};
@@ -92,7 +93,7 @@ void add_mesh(const Scene& scene, const Level& level, const SlotNow& now, FlatPi
     piece.set = now.set;
     for (uint32_t v = now.first; v < now.first + now.count; ++v)
         out.at.push_back(level.place * level.frame.vertices[v]);
-    const RegionUse* use = region_of(scene, *now.shown);
+    const RegionUse* use = find_region(scene, *now.shown);
     if (use && can_be_drawn(*use) && piece.set >= 0) {
         piece.texture = use->texture;
         add_uv(doc.sets[static_cast<std::size_t>(piece.set)], doc, *use, now.count, out);

@@ -41,6 +41,7 @@ std::array<vec2, 4> image_quad(const Display&, const RegionUse&);
 vec2 page_uv(const RegionUse&, vec2 uv);
 
 struct Scene;
+const RegionUse* find_region(const Scene&, const Display&);  // of an image or mesh; null: there is none
 void flat_picture(const Scene&, const PlanarFrame&, std::span<const Layer>, FlatPicture& out);
 bool shown_flat(const Scene&);  // its skeleton is a 2D armature, or all it has are pages of pictures
 

@@ -252,6 +252,32 @@ void add_regions(Scene& scene) {
         if (i != scene.skeleton_doc) add_pages_of(scene, i);
 }
 
+void add_lost_pictures(const Scene& scene, const Rig& rig, std::set<std::string_view>& lost) {
+    for (const Skin& skin : rig.skins)
+        for (const std::vector<Display>& displays : skin.slots)
+            for (const Display& display : displays)
+                if ((display.kind == DisplayKind::Image || display.kind == DisplayKind::Mesh) &&
+                    !find_region(scene, display))
+                    lost.insert(display.path);
+}
+
+// Where there are pictures, those that are not among them. Where there is none, their page is a missing part.
+void note_lost_pictures(Scene& scene) {
+    if (scene.skeleton_doc < 0 || scene.regions.empty()) return;
+    std::set<std::string_view> lost;
+    for (const Skeleton& skeleton : scene.docs[scene.skeleton_doc]->skeletons)
+        if (skeleton.rig) add_lost_pictures(scene, *skeleton.rig, lost);
+    if (lost.empty()) return;
+    constexpr std::size_t most = 5;
+    std::vector<std::string> names;
+    for (const std::string_view name : lost)
+        if (names.size() < most) names.push_back(decode(name));
+    note(scene, Severity::Warning,
+         fmt::format("{} that {} shows {} in no atlas: {}{}", counted(lost.size(), "picture"),
+                     shown(scene.docs[scene.skeleton_doc]), verb(lost.size(), "is", "are"), fmt::join(names, ", "),
+                     lost.size() > most ? ", …" : ""));
+}
+
 }  // namespace
 
 const Document* Scene::skeleton_document() const { return skeleton_doc < 0 ? nullptr : docs[skeleton_doc].get(); }
@@ -330,6 +356,7 @@ Scene make_scene(std::vector<DocumentPtr> docs, const OpenOptions& options) {
             add_sets(scene, i);
     add_materials(scene);
     add_regions(scene);
+    note_lost_pictures(scene);
     scene.up = up_of(scene);
     return scene;
 }

@@ -353,3 +353,19 @@ TEST(FlatParts, CopiesInOtherSizesHaveTheirOwnPicture) {
     const std::string atlas = folder.write("a_texture_1_hd.json", atlas_text("a_texture_1.png"));
     EXPECT_EQ(found(open(atlas), "texture"), Names{"a_texture_1_hd.png"});
 }
+
+TEST(Flat, PicturesThatAreInNoAtlasAreTold) {
+    FlatMaker maker;
+    const int a = maker.armature("a");
+    maker.joint(a, "root", -1, {0, 0});
+    maker.slot(a, "one", 0, {picture("p"), picture("lost"), picture("q")});
+    maker.slot(a, "two", 0, {picture("lost")});
+    EXPECT_TRUE(maker.scene().notes.empty());  // without any atlas that is missing
+    maker.region("p", {0, 0, 4, 8});
+    const Scene scene = maker.scene();
+    ASSERT_EQ(scene.notes.size(), 1u);
+    EXPECT_EQ(scene.notes[0].message, "2 pictures that made.flat shows are in no atlas: lost, q");
+    maker.region("lost", {0, 0, 4, 8});
+    maker.region("q", {0, 0, 4, 8});
+    EXPECT_TRUE(maker.scene().notes.empty());
+}

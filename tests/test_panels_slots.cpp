@@ -1,7 +1,9 @@
 // The panels of 2D scenes: slots, armatures and skins, events, where a bone's values come from.
+#include "app/draw_flat.h"
 #include "app/panels/pages.h"
 #include "tests/flat_maker.h"
 #include "tests/panel_bench.h"
+#include <set>
 
 namespace bonescope {
 namespace {
@@ -149,6 +151,35 @@ TEST(Slots, ABonesValuesAndASlotsAreShownWithoutKeysToo) {
     app.selection.slot = 99;  // of a scene that is gone
     show(app, draw_selection);
     EXPECT_EQ(app.frame.planar.local.size(), 2u);
+}
+
+TEST(Slots, AnArmaturesCanvasIsPaintedAndItsUserDataLeadsToItsBytes) {
+    FlatMaker maker;
+    const int a = maker.armature("a");
+    maker.joint(a, "root", -1, {0, 0});
+    App app;
+    app.scene = maker.scene();
+    app.scene_id = 1;
+    EXPECT_TRUE(canvas_of(app.scene).empty());
+    Rig& rig = *maker.rigs[0];
+    rig.canvas = {10, 20, 4, 8};
+    EXPECT_TRUE(canvas_of(app.scene).empty());  // it has no colour
+    rig.canvas_color = 0x112233;
+    const std::vector<PlainVertex> canvas = canvas_of(app.scene);
+    ASSERT_EQ(canvas.size(), 6u);
+    EXPECT_EQ(canvas[0].at, vec3(8, 16, 0));
+    EXPECT_EQ(canvas[2].at, vec3(12, 24, 0));
+    EXPECT_EQ(canvas[2].color, IM_COL32(0x11, 0x22, 0x33, 255));
+
+    UserData data;
+    data.numbers = {7};
+    data.where = {3, 5};
+    rig.user_data = {data};
+    std::set<uint32_t> led_to;
+    for (float y = 40; y < 180; y += 10)
+        if (const Requests ask = show(app, draw_selection, ImVec2{200, y}); ask.select)
+            led_to.insert(ask.select->bytes.at);
+    EXPECT_EQ(led_to, std::set<uint32_t>{3});
 }
 
 }  // namespace

@@ -318,6 +318,7 @@ void draw_selection(PanelContext& context) {
         const Cell row = next_row(px(32));
         cell_text({row.x0 + px(12), row.x1 - px(12), row.y, row.height}, fonts.words, color::disabled,
                   "Nothing is selected");
+        draw_armature(sections);
         draw_scene_summary(sections);
     } else {
         draw_title(sections, state.subject.title, state.subject.crumbs, address(app, app.selection));

@@ -141,7 +141,7 @@ void inherit_rows(SectionContext& context, const Joint& joint) {
     fact_row(context, "inherits", lacks.empty() ? "all" : has.empty() ? "nothing" : has);
     if (!lacks.empty()) fact_row(context, "", "not " + lacks, color::warning);
     if (!(joint.inherit & InheritScale))
-        fact_row(context, "", "the parent's scale moves it but does not size it", color::second);
+        fact_row(context, "", "moved, not sized, by the parent's scale", color::second);
     parent_rows(context, joint.parent);
 }
 
@@ -269,6 +269,38 @@ void draw_region_facts(SectionContext& context) {
     if (page.size.x > 0 && outside(region, page.size)) message_row("it leaves its page", color::error);
 }
 
+namespace {
+
+// What the author wrote beside a bone or slot, or beside the armature when both are -1.
+void user_rows(SectionContext& context, const Rig& rig, int joint, int slot) {
+    const App& app = context.app();
+    for (const UserData& data : rig.user_data) {
+        if (data.joint != joint || data.slot != slot) continue;
+        std::vector<std::string> words;
+        for (const double number : data.numbers) words.push_back(fmt::format("{:g}", number));
+        for (const std::string& text : data.texts) words.push_back(shown(app, text));
+        const std::string all = fmt::format("{}", fmt::join(words, ", "));
+        if (fact_row(context, "user data", all.empty() ? "empty" : all, all.empty() ? color::disabled : color::text))
+            context.panel.ask.select = select_bytes(app, app.scene.skeleton_doc, data.where);
+    }
+}
+
+std::string box_words(const glm::vec4& box) {
+    return fmt::format("{:g} × {:g} at {:g}, {:g}", box.z, box.w, box.x, box.y);
+}
+
+}  // namespace
+
+void draw_armature(SectionContext& context) {
+    const Rig* rig = rig_of(context.app());
+    if (!rig || !section("Armature", shown(context.app(), context.app().scene.skeleton()->name).c_str())) return;
+    fact_row(context, "frame rate", fmt::format("{:g}", rig->frame_rate));
+    if (rig->bounds.z > 0) fact_row(context, "box", box_words(rig->bounds));
+    if (rig->canvas.z > 0) fact_row(context, "canvas", box_words(rig->canvas));
+    if (rig->canvas_color >= 0) fact_row(context, "its colour", fmt::format("#{:06X}", rig->canvas_color));
+    user_rows(context, *rig, -1, -1);
+}
+
 void draw_slot_facts(SectionContext& context) {
     const App& app = context.app();
     const Rig* rig = rig_of(app);
@@ -282,6 +314,7 @@ void draw_slot_facts(SectionContext& context) {
     if (now->z != 0) fact_row(context, "z", fmt::format("{}", now->z));
     fact_row(context, "alpha", fmt::format("{:.4g}", now->alpha));
     colour_rows(context, *now);
+    user_rows(context, *rig, -1, index);
     const std::vector<Display>* displays = displays_of(*rig, app.scene.planar.skin, index);
     for (std::size_t i = 0; displays && i < displays->size(); ++i)
         display_row(context, (*displays)[i], static_cast<int>(i), static_cast<int>(i) == now->display);
@@ -297,6 +330,7 @@ void draw_why(SectionContext& context) {
     key_rows(context);
     inherit_rows(context, app.scene.skeleton()->joints[std::size_t(joint)]);
     constraint_rows(context, *app.scene.skeleton(), joint);
+    user_rows(context, *rig_of(app), joint, -1);
 }
 
 }  // namespace bonescope

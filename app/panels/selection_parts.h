@@ -43,6 +43,7 @@ void draw_mesh_facts(SectionContext&);
 void draw_region_facts(SectionContext&);
 void draw_slot_facts(SectionContext&);
 void draw_why(SectionContext&);  // how a 2D bone's values come about
+void draw_armature(SectionContext&);
 void draw_scene_summary(SectionContext&);
 
 }  // namespace bonescope
