@@ -223,11 +223,11 @@ void outline(Marker& m, const FlatPiece& piece, ImU32 ink, float width) {
 }
 
 // Stands for a picture that is missing: an image gets a cross, so that it does not read as a shape of its own.
-void stand_in(Marker& m, const FlatPiece& piece) {
+void stand_in(Marker& m, const FlatPiece& piece, bool filled) {
     const FlatPicture& picture = m.frame.flat;
     const auto faded = static_cast<unsigned>(std::clamp(piece.alpha * piece.color.multiply.a, 0.f, 1.f) * 200);
     const ImU32 ink = color::with_alpha(color::second, std::max(faded, 24u));
-    for (uint32_t i = piece.first_corner; i + 2 < piece.first_corner + piece.corners; i += 3)
+    for (uint32_t i = piece.first_corner; filled && i + 2 < piece.first_corner + piece.corners; i += 3)
         m.fill(picture.at[picture.corners[i]], picture.at[picture.corners[i + 1]], picture.at[picture.corners[i + 2]],
                color::with_alpha(color::second, faded / 12));
     outline(m, piece, ink, 1);
@@ -237,9 +237,12 @@ void stand_in(Marker& m, const FlatPiece& piece) {
 }
 
 void outlines(Marker& m) {
+    constexpr int most = 2000, most_filled = 200;  // where thousands lie on each other nothing can be seen of more
+    int stand_ins = 0;
     for (const FlatPiece& piece : m.frame.flat.pieces) {
         const bool missing = piece.texture < 0 || !m.look.show.textures;
-        if (missing && piece.alpha > 0 && m.look.show.mesh && !m.look.show.weights) stand_in(m, piece);
+        if (!missing || !(piece.alpha > 0) || !m.look.show.mesh || m.look.show.weights || stand_ins >= most) continue;
+        stand_in(m, piece, stand_ins++ < most_filled);
     }
     for (const FlatPiece& piece : m.frame.flat.pieces)
         if (piece.slot >= 0 && piece.slot == m.look.slot) outline(m, piece, color::selection, 1.5f);

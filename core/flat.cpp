@@ -12,9 +12,9 @@ const RegionUse* find_region(const Scene& scene, const Display& display) {
 
 namespace {
 
-constexpr int deepest = 8;           // armatures may hold themselves
-constexpr float unknown_half = 12;   // pixels: stands for a picture of unknown size
-constexpr std::size_t most = 20000;  // pieces: armatures that hold several of each other grow without end
+constexpr int deepest = 8;             // armatures in armatures
+constexpr uint32_t most_nested = 512;  // in all: those that hold several of each other grow without end
+constexpr float unknown_half = 12;     // pixels: stands for a picture of unknown size
 
 // The armature that is being drawn, and what lies around it.
 struct Level {
@@ -27,7 +27,14 @@ struct Level {
     SlotBlend blend = SlotBlend::Normal;
     int slot = -1, depth = 0;
     const Layer* layer = nullptr;  // what it plays; null: nothing
+    const Level* outer = nullptr;
 };
+
+bool inside_itself(const Level& level, const Skeleton* skeleton) {
+    for (const Level* at = &level; at; at = at->outer)
+        if (&at->skeleton == skeleton) return true;
+    return false;
+}
 
 ColorChange over(const ColorChange& outer, const ColorChange& inner) {
     return {inner.multiply * outer.multiply, inner.add * outer.multiply + outer.add};
@@ -212,11 +219,10 @@ void add_armature(const Scene&, const Level&, FlatPicture&);
 
 void add_nested(const Scene& scene, const Level& parent, const SlotNow& now, FlatPicture& out) {
     const Nested nested = find_armature(scene, parent.doc, now.shown->path);
-    if (!nested.skeleton || parent.depth >= deepest || out.pieces.size() > most) {
-        SlotNow unknown = now;
-        add_image(scene, parent, unknown, out);
-        return;
-    }
+    if (inside_itself(parent, nested.skeleton)) return;
+    if (!nested.skeleton || parent.depth >= deepest || out.nested >= most_nested)
+        return add_image(scene, parent, now, out);
+    ++out.nested;
     ClipUse use;
     use.doc = nested.doc;
     const Play play = play_of(nested, parent, now);
@@ -236,6 +242,7 @@ void add_nested(const Scene& scene, const Level& parent, const SlotNow& now, Fla
     level.blend = own == SlotBlend::Normal ? parent.blend : own;
     level.slot = parent.depth ? parent.slot : now.slot;
     level.depth = parent.depth + 1;
+    level.outer = &parent;
     if (!layers.empty()) level.layer = &layers[0];
     add_armature(scene, level, out);
 }

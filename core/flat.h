@@ -23,7 +23,8 @@ struct FlatPicture {
     std::vector<FlatPiece> pieces;
     std::vector<vec2> at, uv;  // uv: 0..1 of the whole picture file, v downwards
     std::vector<uint32_t> corners;
-    void clear() { pieces.clear(), at.clear(), uv.clear(), corners.clear(); }
+    uint32_t nested = 0;  // armatures in slots that were posed for it
+    void clear() { pieces.clear(), at.clear(), uv.clear(), corners.clear(), nested = 0; }
 };
 
 // A picture by its name: where it lies, and in which file.

@@ -90,8 +90,8 @@ private:
 // end of the text may have cut is left out. `whole`, when given, is told whether all was read.
 JsonValue scan_json(Document& doc, Bytes where, const char* name = "text", bool* whole = nullptr);
 
-// Is the text an object that has this key? Reads no further than to the key.
-bool json_has_key(std::span<const byte> file, std::string_view key);
+// Is the text an object that has this key? Reads no further than to the key. Nothing: the text ends before it is known.
+std::optional<bool> json_has_key(std::span<const byte> file, std::string_view key);
 
 // From the first byte of a value to its last, found in the text; up to the end of the file when there is none.
 Bytes json_value_bytes(std::span<const byte> file, uint32_t at);

@@ -27,6 +27,10 @@ public:
     uint32_t run() {
         for (Step step = Step::Value; step != Step::Done;) {
             skip_blanks();
+            if (at_ < end_ && is_control(text_[at_])) {
+                note(Severity::Warning, "text", at_++);
+                continue;
+            }
             step = at_ >= end_ ? cut(step) : step == Step::Value ? value() : step == Step::Key ? key() : after();
         }
         skip_blanks();
@@ -42,6 +46,7 @@ public:
     bool empty() const { return used_ == first_; }
 
 private:
+    static bool is_control(char c) { return static_cast<unsigned char>(c) <= ' '; }  // blanks are passed over
     enum class Step : uint8_t { Value, Key, After, Done };
 
     void skip_blanks() {

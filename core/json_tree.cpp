@@ -154,7 +154,7 @@ Bytes json_value_bytes(std::span<const byte> file, uint32_t at) {
     return {at, static_cast<uint32_t>(here - text) - std::min(at, static_cast<uint32_t>(file.size()))};
 }
 
-bool json_has_key(std::span<const byte> file, std::string_view key) {
+std::optional<bool> json_has_key(std::span<const byte> file, std::string_view key) {
     const char* const text = reinterpret_cast<const char*>(file.data());
     const char* const end = text + file.size();
     uint32_t depth = 0;
@@ -166,7 +166,7 @@ bool json_has_key(std::span<const byte> file, std::string_view key) {
         if (*at == '"') {
             const char* const last = json_string_end(at + 1, end);
             named = depth == 1 && std::string_view(at + 1, static_cast<std::size_t>(last - at - 1)) == key;
-            if (last == end) return false;
+            if (last == end) return {};
             at = last;
             continue;
         }
@@ -175,7 +175,7 @@ bool json_has_key(std::span<const byte> file, std::string_view key) {
         if (*at == '{' || *at == '[') ++depth;
         if ((*at == '}' || *at == ']') && --depth == 0) return false;
     }
-    return false;
+    return {};
 }
 
 }  // namespace bonescope

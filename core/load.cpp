@@ -73,6 +73,21 @@ void note_misnamed(Document& doc, const Format& format) {
                 fmt::format("is named as a {} and holds a {}: it is read as what it holds", other.title, format.title));
 }
 
+// Is all that was found in the file what errors are about?
+bool nothing_read(const Document& doc) {
+    const auto wrong = [&](const Field& field) {
+        return std::any_of(doc.notes.begin(), doc.notes.end(), [&](const Finding& note) {
+            return note.severity == Severity::Error && note.where.at <= field.at &&
+                   field.at + field.size <= note.where.end();
+        });
+    };
+    constexpr std::size_t few = 8;
+    const auto& fields = doc.tree.fields;
+    const bool errors = std::any_of(doc.notes.begin(), doc.notes.end(),
+                                    [](const Finding& note) { return note.severity == Severity::Error; });
+    return errors && fields.size() < few && std::all_of(fields.begin() + !fields.empty(), fields.end(), wrong);
+}
+
 // A file whose parser recorded nothing still has a root that covers it.
 void ensure_root(Document& doc) {
     if (!doc.tree.fields.empty()) return;
@@ -116,6 +131,7 @@ DocumentPtr load(const std::string& path, Big<byte> file, const std::string& dia
     doc->format = format->name;
     doc->readable = true;
     parse_guarded(*doc, *format);
+    if (nothing_read(*doc)) doc->readable = false;
     note_misnamed(*doc, *format);
     note_far_places(*doc);
     return finish(std::move(doc));

@@ -28,8 +28,8 @@ struct SlotNow {
     int set = -1, mesh = -1;         // vertex set and mesh that it shows
     Affine place;                    // bone times display; of weighted meshes the identity
     ColorChange color;
-    float alpha = 1;  // global
-    int z = 0;
+    float alpha = 1;                // global
+    float z = 0;                    // clips of a tree share it out, so that it may have a fraction
     uint32_t first = 0, count = 0;  // of a mesh, path or polygon: in PlanarFrame::vertices, armature space
 };
 
@@ -39,7 +39,8 @@ struct PlanarValues {
     std::vector<float> joint_alpha;  // per joint
     std::vector<ColorChange> color;  // per slot
     std::vector<float> slot_alpha;   // per slot
-    std::vector<int> display, z;     // per slot
+    std::vector<int> display;        // per slot
+    std::vector<float> z;            // per slot
     std::vector<int> order;          // slots back to front, before z
     std::vector<float> mix;          // per constraint
     std::vector<bool> bend;          // per constraint

@@ -238,7 +238,7 @@ private:
         case CurveOf::Alpha:
             return {wish_.slot < 0 ? values.joint_alpha[j] : values.slot_alpha[s], 0, 0, 0};
         case CurveOf::Depth:
-            return {static_cast<float>(values.z[s]), 0, 0, 0};
+            return {values.z[s], 0, 0, 0};
         case CurveOf::Reach:
             return {values.mix[c], values.bend[c] ? 1.f : 0.f, 0, 0};
         case CurveOf::Moved:

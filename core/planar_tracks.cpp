@@ -166,7 +166,7 @@ struct Into {
             fade(out.slot_alpha[s], read.value(track).x, slot_seen[s]);
             break;
         case Property::Depth:
-            if (whole() >= 0.5f) out.z[s] = static_cast<int>(std::floor(read.value(track).x) * layer.share);
+            if (whole() >= 0.5f) out.z[s] = std::floor(read.value(track).x) * layer.share;
             break;
         default:
             break;
@@ -255,7 +255,8 @@ void add_layer(const Document& doc, const PlanarLayer& layer, std::vector<char>&
 void setup(const Skeleton& skeleton, PlanarValues& out) {
     out.added.assign(skeleton.joints.size(), Planar{});
     for (auto* list : {&out.slot_alpha, &out.mix, &out.moves}) list->clear();
-    for (auto* list : {&out.display, &out.z, &out.order}) list->clear();
+    for (auto* list : {&out.display, &out.order}) list->clear();
+    out.z.clear();
     out.color.clear(), out.bend.clear(), out.moved.clear();
     out.joint_alpha.assign(skeleton.joints.size(), 1.f);
     if (!skeleton.rig) return;
@@ -266,7 +267,7 @@ void setup(const Skeleton& skeleton, PlanarValues& out) {
         out.color.push_back(rig.slots[i].color);
         out.slot_alpha.push_back(rig.slots[i].alpha);
         out.display.push_back(rig.slots[i].display);
-        out.z.push_back(rig.slots[i].z);
+        out.z.push_back(static_cast<float>(rig.slots[i].z));
         out.order.push_back(static_cast<int>(i));
     }
     for (const IkConstraint& ik : rig.ik) out.mix.push_back(ik.weight), out.bend.push_back(ik.bend);

@@ -70,7 +70,11 @@ const Skeleton* mover(Scene& scene, int mesh) {
         note(scene, Severity::Warning,
              fmt::format("{} names the skeleton \"{}\"; the scene's is {}", shown(scene.docs[mesh]), decode(part->name),
                          shown(scene.docs[scene.skeleton_doc])));
-    if (part->doc >= 0)
+    if (part->doc >= 0 && scene.skeleton_doc < 0)
+        note(scene, Severity::Warning,
+             fmt::format("{} belongs to {}, in which no bone could be read: it is shown as it is stored",
+                         shown(scene.docs[mesh]), shown(scene.docs[part->doc])));
+    else if (part->doc >= 0)
         note(scene, Severity::Warning,
              fmt::format("{} belongs to {}, not to {}: it is shown as it is stored", shown(scene.docs[mesh]),
                          shown(scene.docs[part->doc]), shown(scene.docs[scene.skeleton_doc])));

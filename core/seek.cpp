@@ -43,7 +43,8 @@ Moment clock(const Clip& clip, const Sampling& sampling, double seconds, Run run
     const bool cycles = run == Run::Cycle && !rounds;
     const auto start = static_cast<float>(clip.start), length = static_cast<float>(clip.duration);
     Moment moment;
-    moment.elapsed = tick_at(clip, seconds);
+    constexpr double far = 1e30;  // what a float holds
+    moment.elapsed = std::clamp(tick_at(clip, seconds), -far, far);
     const bool over = sampling.plays > 0 && moment.elapsed - clip.start >= clip.duration * sampling.plays;
     const auto t = static_cast<float>(rounds ? tick_at(clip, looped_seconds(clip, seconds)) : moment.elapsed);
     moment.tick = start + inside(std::isfinite(t) ? t - start : 0.f, length, wrap_of(sampling, cycles, over));

@@ -154,6 +154,68 @@ TEST(DragonBonesChecks, BonesWithoutSize) {
     expect_told(doc, "a bone with a scale of 0", R"({"scX":0})");
 }
 
+TEST(DragonBonesChecks, NamesDoNotMakeAnyObjectAFileOfTheFamily) {
+    const auto format = [](std::string_view text, const char* name) { return load(name, bytes(text))->format; };
+    EXPECT_EQ(format(R"({"a":1})", "any_ske.json"), "");
+    EXPECT_EQ(format(R"({"bones":[],"slots":[]})", "any_ske.json"), "");
+    EXPECT_EQ(format(R"({"a":1})", "any_tex.json"), "");
+    EXPECT_EQ(format(R"({"a":[1,)", "any_ske.json"), "dragonbones.json");  // what is lost may hold the key
+    EXPECT_EQ(format(R"({"armature":[]})", "any.json"), "dragonbones.json");
+    expect_note(*load("any.json", bytes(R"({"version":"5.5","armature":[]})")),
+                "armature: expected a list of some, found none");
+}
+
+TEST(DragonBonesChecks, SizesOfRegionsAndPages) {
+    const auto told = [](std::string_view page, std::string_view region, const char* message) {
+        const DocumentPtr doc = load(
+            "a_tex.json",
+            bytes(fmt::format(R"({{"name":"a","imagePath":"a.png",{},"SubTexture":[{{"name":"r","x":0,"y":0,{}}}]}})",
+                              page, region)));
+        if (*message)
+            expect_note(*doc, message);
+        else
+            EXPECT_TRUE(doc->notes.empty()) << first_note(*doc);
+    };
+    told(R"("width":8,"height":8)", R"("width":4,"height":4)", "");
+    told(R"("width":8,"height":8)", R"("width":0,"height":4)", "expected a width and a height above 0, found 0 x 4");
+    told(R"("width":8,"height":8)", R"("width":4,"height":-1)", "expected a width and a height above 0, found 4 x -1");
+    told(R"("width":-1,"height":8)", R"("width":4,"height":4)",
+         "page: expected a width and a height above 0, found -1 x 8");
+}
+
+TEST(DragonBonesChecks, ArmaturesThatShowThemselves) {
+    const auto shows = [](std::string_view name, std::string_view other) {
+        return fmt::format(R"({{"name":"{}",{},"slot":[{{"name":"s","parent":"root"}}],"skin":[{{"slot":[{{"name":"s",)"
+                           R"("display":[{{"type":"armature","name":"{}"}}]}}]}}]}})",
+                           name, two_bones, other);
+    };
+    const auto file = [&](const std::string& armatures) {
+        return read(fmt::format(R"({{"frameRate":10,"version":"5.5","armature":[{}]}})", armatures));
+    };
+    EXPECT_TRUE(file(shows("a", "b") + "," + shows("b", "c"))->notes.empty());
+    expect_note(*file(shows("a", "a")), "armature \"a\" shows itself: it is not drawn inside itself");
+    const DocumentPtr three = file(shows("a", "b") + "," + shows("b", "c") + "," + shows("c", "a"));
+    expect_note(*three, "armature \"c\" shows \"a\", which shows it in turn: it is not drawn inside itself");
+    std::string chain;
+    for (int i = 0; i < 20'000; ++i) chain += (i ? "," : "") + shows(std::to_string(i), std::to_string(i + 1));
+    EXPECT_TRUE(file(chain)->notes.empty());
+    expect_note(*file(shows("a", "b") + "," + shows("a", "b")),
+                "expected one armature of a name, found a second \"a\"");
+}
+
+TEST(DragonBonesChecks, NumbersBelowTheirRange) {
+    expect_told(rotating(R"("rotateFrame":[{"duration":-5,"rotate":5},{"duration":10}])"),
+                "a key with a duration below 0, which counts as 0");
+    EXPECT_TRUE(expect_note(*armature(fmt::format(R"({},"animation":[{{"name":"m","duration":-5}}])", two_bones)),
+                            "duration of an animation: expected 0 or more, found -5"));
+    for (const char* offset : {"-7", "2.5"}) {
+        const std::string track = fmt::format(
+            R"("ffd":[{{"name":"m","slot":"s","frame":[{{"duration":10,"offset":{},"vertices":[1,2]}}]}}],)", offset);
+        expect_told(moving(mesh(R"("uvs":[0,0,1,0,1,1])"), track),
+                    fmt::format("offset of a key: expected the place of a number, 0 or more, found {}", offset));
+    }
+}
+
 TEST(DragonBonesChecks, VersionsToCome) {
     const auto doc =
         read(fmt::format(R"({{"version":"6.1","frameRate":10,"armature":[{{{},"animation":[{{"duration":10,"bone":)"
@@ -207,6 +269,7 @@ TEST(DragonBonesBinaryChecks, OffsetsThatLeadNowhere) {
     expect_first(good.with("\"name\":\"arm/upper\",\"offset\":0", "\"name\":\"arm/up\",\"offset\":65000"),
                  "expected an offset to its vertices in the arrays, found 65000");
     expect_first(good.with("\"shoulder\":[12,", "\"shoulder\":[12,9"), "whose keys lie in the arrays, found 9");
+    expect_first(good.with("\"offset\":[0,", "\"offset\":[1,"), "intArray: expected whole numbers of 2 bytes each");
 }
 
 TEST(DragonBonesBinaryChecks, NumbersInTheArrays) {

@@ -180,7 +180,8 @@ TEST(DragonBonesXmlText, AtlasesHaveSeveralPages) {
     EXPECT_EQ(doc->pages[1].image, "x1.png");
     EXPECT_EQ(doc->pages[1].scale, 0.5f);
     EXPECT_EQ(doc->pages[1].regions.at(0).rect, vec4(0, 0, 8, 0));
-    ASSERT_EQ(doc->notes.size(), 2u);
+    ASSERT_EQ(doc->notes.size(), 3u);
+    EXPECT_NE(doc->notes[2].message.find("region \"d\": expected a width and a height above 0"), std::string::npos);
     EXPECT_NE(doc->notes[0].message.find("region \"c\": expected a place inside the page"), std::string::npos);
     EXPECT_NE(doc->notes[1].message.find("expected a number, found no at offset"), std::string::npos);
 }

@@ -213,18 +213,6 @@ TEST(Flat, ActionsOfTheClipTellNestedArmaturesWhatToPlay) {
     EXPECT_NEAR(maker.x_at(1), 6, 1e-4);
 }
 
-TEST(Flat, ArmaturesThatHoldThemselvesEnd) {
-    FlatMaker maker;
-    const int a = maker.armature("a");
-    maker.joint(a, "root", -1, {1, 0});
-    maker.slot(a, "s", 0, {armature_of("a")});
-    maker.slot(a, "t", 0, {armature_of("a")});
-    maker.slot(a, "u", 0, {picture("p")});
-    const FlatPicture got = frame_of(maker.scene()).flat;
-    EXPECT_GT(got.pieces.size(), 8u);
-    EXPECT_LT(got.pieces.size(), 40000u);
-}
-
 TEST(Flat, ThePieceOnTopIsFound) {
     FlatMaker maker;
     const int a = maker.armature("a");
@@ -368,4 +356,32 @@ TEST(Flat, PicturesThatAreInNoAtlasAreTold) {
     maker.region("lost", {0, 0, 4, 8});
     maker.region("q", {0, 0, 4, 8});
     EXPECT_TRUE(maker.scene().notes.empty());
+}
+
+TEST(Flat, ArmaturesAreNotDrawnInsideThemselves) {
+    FlatMaker maker;
+    const int a = maker.armature("a"), b = maker.armature("b");
+    maker.joint(a, "root", -1, {0, 0});
+    maker.joint(b, "root", -1, {0, 0});
+    maker.slot(a, "self", 0, {armature_of("a")});
+    maker.slot(a, "other", 0, {armature_of("b")});
+    maker.slot(b, "back", 0, {armature_of("a")});
+    maker.slot(b, "own", 0, {picture("p")});
+    const FlatPicture got = frame_of(maker.scene()).flat;
+    ASSERT_EQ(got.pieces.size(), 1u);
+    EXPECT_EQ(got.pieces[0].depth, 1);
+    EXPECT_EQ(got.nested, 1u);
+}
+
+TEST(Flat, ArmaturesThatMultiplyStopAtSomeHundreds) {
+    FlatMaker maker;
+    for (int i = 0; i < 12; ++i) {
+        maker.armature(std::to_string(i));
+        maker.joint(i, "root", -1, {0, 0});
+        for (int s = 0; s < 30; ++s) maker.slot(i, "s", 0, {armature_of(std::to_string(i + 1))});
+    }
+    const FlatPicture got = frame_of(maker.scene()).flat;
+    EXPECT_EQ(got.nested, 512u);
+    EXPECT_GT(got.pieces.size(), 0u);
+    EXPECT_LE(got.pieces.size(), 512u * 30);
 }

@@ -134,7 +134,7 @@ private:
             near(got.color.add[i], color[at + 4].get<double>(), 0.51, "added colour of " + name);
         }
         near(got.alpha, want.value("a", 1.0), 0.0051, "alpha of " + name);
-        near(got.z, want.value("z", 0), 0, "z of " + name);
+        near(got.z, want.value("z", 0.), 0.00051, "z of " + name);
     }
     void vertices(const json& want, const SlotNow& got, const std::string& name, const PlanarFrame& frame) {
         if (want.size() != std::size_t{got.count} * 2) {

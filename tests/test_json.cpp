@@ -1,5 +1,6 @@
 #include "core/interpolate.h"
 #include "core/json.h"
+#include "core/json_words.h"
 #include "tests/support.h"
 #include <chrono>
 #include <filesystem>
@@ -258,7 +259,7 @@ TEST(Json, AFloodOfFaultsIsSummedUp) {
 }
 
 TEST(Json, RootKeysAreFoundWithoutReadingTheRest) {
-    const auto has = [](std::string_view text) { return json_has_key(test::bytes(text), "armature"); };
+    const auto has = [](std::string_view text) { return json_has_key(test::bytes(text), "armature").value_or(false); };
     EXPECT_TRUE(has(R"({"armature":)"));
     EXPECT_TRUE(has("\xEF\xBB\xBF {\"a\":{\"b\":[\"}\"]},\"armature\" : 1"));
     EXPECT_FALSE(has(R"({"a":{"armature":1}})"));
@@ -335,6 +336,30 @@ TEST(JsonTree, RealFilesAreReadAsOthersReadThemAndLeavesClaimAllWords) {
         EXPECT_EQ(rest.find_first_not_of(" \t\r\n[]{},:\xEF\xBB\xBF"), std::string::npos) << path;
         EXPECT_TRUE(gaps(in->doc).empty()) << path;
     }
+}
+
+TEST(Json, ControlBytesArePassedOverWithANoteWhereverTheyStand) {
+    for (int control = 0; control <= 0x20; ++control) {
+        const bool blank = json_blank(static_cast<char>(control));
+        const std::string byte(1, static_cast<char>(control));
+        const std::string good = R"({"a":[1,{"b":"c"},"d",null,[2],3],"e":{}})";
+        for (std::size_t at = 0; at <= good.size(); ++at) {
+            std::string text = good;
+            text.insert(at, byte);
+            const auto scanned = scan(text);
+            EXPECT_LE(scanned->doc.tree.json.size(), 24u) << control << " at " << at;
+            EXPECT_LE(scanned->doc.notes.size(), 6u) << control << " at " << at;
+            if (!blank && (at == 0 || std::strchr("[,:{", good[at - 1]))) {
+                EXPECT_FALSE(scanned->doc.notes.empty()) << control << " at " << at;
+                EXPECT_TRUE(scanned->whole) << control << " at " << at;
+            }
+        }
+    }
+    const auto scanned = scan("[1\x01"
+                              "2]");
+    EXPECT_EQ(tape(scanned->doc), "[1\x01"
+                                  "2] | 1 | 2");
+    EXPECT_EQ(scanned->doc.notes.size(), 2u);
 }
 
 namespace {

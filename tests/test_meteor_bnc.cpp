@@ -89,10 +89,13 @@ TEST(MeteorBnc, SaysWhatIsWrong) {
           "pivot: expected a number, found \"quaternion\" in line 2 at offset 50", 2, "quaternion");
     fault(head + "bone a { parent NULL pivot 0 0 0 }", "expected a quaternion, found none", 2, "bone a");
     fault(head + "bone a { parent NULL pivot 0 0 0 quaternion 1 0 0 0", "found the end of the file", 2, "");
-    fault("Bones: 2 Dummey: 0\n" + node("bone", "a", "NULL"), "expected 2 bones as the head says, found 1", 0, "");
-    fault("Bones: -1 Dummey: 0\n" + node("bone", "a", "NULL"), "expected -1 bones as the head says, found 1", 0, "");
-    fault("Dummey: 0\n" + node("bone", "a", "NULL"), "expected a number of bones in the head", 0, "");
-    fault("Bones: 2147483647 Dummey: 0\n" + node("bone", "a", "NULL"), "expected 2147483647 bones", 0, "");
+    fault("Bones: 2 Dummey: 0\n" + node("bone", "a", "NULL"), "bones: expected 2 as line 1 says at offset 7, found 1",
+          1, "2");
+    fault("Bones: -1 Dummey: 0\n" + node("bone", "a", "NULL"), "bones: expected -1 as line 1 says at offset 7, found 1",
+          1, "-1");
+    fault("Dummey: 0\n" + node("bone", "a", "NULL"), "bones: expected their number, found none; 1 is there", 0, "");
+    fault("Bones: 2147483647 Dummey: 0\n" + node("bone", "a", "NULL"), "bones: expected 2147483647 as line 1 says", 1,
+          "2147483647");
 }
 
 TEST(MeteorBnc, AMissingBraceSpoilsOneNodeOnly) {

@@ -224,7 +224,11 @@ TEST(MeteorPos, EncodingOfComments) {
     std::string simplified = "Pose 0 #";
     for (int i = 0; i < 30; ++i) simplified += "\xC5\xDC\xB2\xBD";
     EXPECT_EQ(read(simplified + "\n{}")->encoding, Encoding::Gbk);
-    EXPECT_EQ(read(simplified + "\xA4\x40\n{}")->encoding, Encoding::Big5);
+    EXPECT_EQ(read("Pose 0 #\xC5\xDC\xB2\xBD\xA4\x40\n{}")->encoding, Encoding::Big5);
+    // A few letters: 调息 道具 攻击 in GBK, which are letters of Big5 as well, but rare ones; 跑步 in Big5.
+    EXPECT_EQ(read("Pose 0 # \xB5\xF7\xCF\xA2 \xB5\xC0\xBE\xDF\n{}\nPose 1 # \xB9\xA5\xBB\xF7\n{}")->encoding,
+              Encoding::Gbk);
+    EXPECT_EQ(read("Pose 0 # \xB6\x5D\xA8\x42\n{}")->encoding, Encoding::Big5);
 }
 
 TEST(MeteorPos, MissingBraces) {

@@ -254,14 +254,14 @@ TEST(MeteorGmc, Faults) {
         EXPECT_TRUE(gaps(*doc).empty()) << other;
         expect_sound(*doc);
     };
-    noted("Textures 2", "Textures 99999999", "Textures: expected 99999999, found 2");
+    noted("Textures 2", "Textures 99999999", "Textures: expected 99999999 as line 2 says at offset 16, found 2");
     noted("Texture 1 N", "Texture 7 N", "texture: expected -1 or a number below 2, found 7");
     noted("ALPHACHANNEL", "MAGIC", "texture kind: expected NORMAL, ALPHACHANNEL or COLORKEY, found \"MAGIC\"");
     noted("ENABLE  sa 1", "ENABLE x y", "blend: expected DISABLE");
     noted("Opaque 0.5", "Opaque 2", "opacity: expected 0 to 1, found 2");
     noted("shader 1", "shader 5", "expected shader 1 in line 15, found 5");
-    noted("Vertices 3 Faces 2\nObject", "Vertices -1 Faces 2\nObject", "Vertices of all objects: expected -1, found 3");
-    noted(" Vertices 3 Faces 2\n v", " Vertices 4 Faces 2\n v", "vertices: expected 4, found 3");
+    noted("Vertices 3 Faces 2\nObject", "Vertices -1 Faces 2\nObject", "Vertices of all objects: expected -1 as line ");
+    noted(" Vertices 3 Faces 2\n v", " Vertices 4 Faces 2\n v", "vertices: expected 4 as line ");
     noted("f 0 2 1 0", "f 0 2 1 3", "1 faces name a vertex that is not there");
     noted("f 0 2 1 0", "f 9 2 1 0", "1 faces name a shader that is not there");
     noted("f 0 2 1 0", "f 0 2", "face: expected a whole number");
@@ -295,7 +295,7 @@ TEST(MeteorDes, PlacesOfObjects) {
 
 TEST(MeteorDes, Faults) {
     EXPECT_EQ(notes_with(*read(with(small_des, "SceneObjects 1", "SceneObjects 9"), "a.des"),
-                         "expected 10 objects as the head says, found 2"),
+                         "objects: expected 10 as line 1 says"),
               1u);
     EXPECT_EQ(notes_with(*read(with(small_des, "1 2 3", "1 2"), "a.des"), "Position: expected a number"), 1u);
     EXPECT_EQ(notes_with(*read(with(small_des, "1 2 3", "1 nan 3"), "a.des"), "Position: expected finite numbers"), 1u);
@@ -331,12 +331,12 @@ TEST(MeteorFmc, Faults) {
         expect_sound(*doc);
         pose_everything(doc);
     };
-    noted("Frames 3", "Frames 4", "Frames: expected 4, found 3", 3);
-    noted("Frames 3", "Frames -4", "Frames: expected -4, found 3", 3);
+    noted("Frames 3", "Frames 4", "Frames: expected 4 as line 2 says at offset 45, found 3", 3);
+    noted("Frames 3", "Frames -4", "Frames: expected -4 as line 2 says at offset 45, found 3", 3);
     noted("FPS 25", "FPS 0", "FPS in line 2: expected a number above 0, found 0", 3);
     noted("RIGID", "SOFT", "Mode: expected RIGID, found \"SOFT\"", 3);
     noted("SceneObjects 1", "SceneObjects 2147483647",
-          "expected 2147483648 objects in a frame as the head says, found 2", 3);
+          "objects of the first frame: expected 2147483648 as line 1 says at offset 13, found 2", 3);
     noted("frame 1", "frame 5", "expected frame 1, found frame 5 in line 8", 3);
     noted("frame 1", "frame 0", "expected frame 1, found frame 0 in line 8", 3);
     noted(" t 0 0 2 q 1 0 0 0 }", "}", "frame 1 in line 8 at offset 109: expected 2 objects, found 1; it is left out",

@@ -118,12 +118,11 @@ TEST(MeteorSkc, EachVertexAndTriangleIsARowOfWords) {
 }
 
 TEST(MeteorSkc, SaysWhatIsWrong) {
-    expect_note(skin_of(material_text, vertices_text, "    f 3 0 0 2 1\n", "2 4 1"), "Materials: expected 2, found 1",
-                3);
+    expect_note(skin_of(material_text, vertices_text, "    f 3 0 0 2 1\n", "2 4 1"), "Materials: expected 2 as line 5 says", 5);
     expect_note(skin_of(material_text + "  Material\n", vertices_text, faces_text, "2 9 4"),
-                "Vertices: expected 9, found 4", 3);
-    expect_note(replaced(good(), "Vertices: 4", "Vertices: 2147483647"), "expected 2147483647, found 4", 3);
-    expect_note(replaced(good(), "Triangles: 4", "Triangles: -1"), "expected -1, found 4", 3);
+                "Vertices: expected 9 as line 17 says", 17);
+    expect_note(replaced(good(), "Vertices: 4", "Vertices: 2147483647"), "Vertices: expected 2147483647 as line 17 says at offset 304, found 4", 17);
+    expect_note(replaced(good(), "Triangles: 4", "Triangles: -1"), "Triangles: expected -1 as line 22 says at offset 480, found 4", 22);
     expect_note(replaced(good(), "v 4 0 0", "v 4 0 x"), "position of a vertex: expected a number, found \"x\"", 19);
     expect_note(replaced(good(), "Bones 5", "Bones 6"), "vertex 1 in line 19: expected 6 bones, found 5", 19);
     expect_note(replaced(good(), "Bones 5 0", "Bones 5 -"), "bone of a vertex: expected a whole number, found \"-\"",
@@ -131,14 +130,14 @@ TEST(MeteorSkc, SaysWhatIsWrong) {
     expect_note(replaced(replaced(good(), "Triangles: 4", "Triangles: 3"), "f 3 0 0 2 1", "f 4 0 0 2 1"),
                 "expected 3, a material and 3 vertices", 23);
     expect_note(replaced(good(), "f 3 0 0 2 1", "f 3 0 0 2 99"),
-                "1 corners of triangles name a vertex that is not there, in line 23", 23);
+                "1 corner of triangles names a vertex that is not there, in line 23", 23);
     expect_note(replaced(good(), "f 3 1 0 3 2", "f 3 7 0 3 2"),
-                "1 triangles name a material that is not there, in line 26", 26);
+                "1 triangle names a material that is not there, in line 26", 26);
     expect_note(replaced(good(), "Option ALPHA", "Option GLOW"), "Option: expected NONE or ALPHA, found \"GLOW\"", 14);
     expect_note(replaced(good(), "Ambient 0.1 0.2", "Ambient 0.2"), "Ambient in line 9: expected 3 numbers, found 2",
                 9);
     expect_note(replaced(good(), "    TwoSide", "    Shine 3\n    TwoSide"), "found \"Shine\" in line 15", 15);
-    expect_note(replaced(good(), "Static Skins: 1", "Static Skins: 3"), "Static Skins: expected 3, found 1", 0);
+    expect_note(replaced(good(), "Static Skins: 1", "Static Skins: 3"), "Static Skins: expected 3 as line 2 says at offset 21, found 1", 2);
     expect_note(replaced(good(), "v 4 0 0", "v 4 0 1e99"),
                 "1 vertices have a position that is not finite, the first, vertex 1, in line 19", 19);
     expect_note(replaced(good(), "v 4 0 0", "v 1e30 0 0"), "expected within 4e+06, found 1e+30 at vertex 1 at offset",

@@ -113,7 +113,7 @@ void write_range(Json& json, const ClipUse& use) {
     json.key("range").open_object();
     json.member("number", range.number);
     json.member("comment", decode(range.comment, use.list->encoding));
-    json.member("source", range.source);
+    number_or_null(json, "source", range.source < 0 ? std::nullopt : std::optional<int32_t>(range.source));
     number_or_null(json, "start", range.start);
     number_or_null(json, "end", range.end);
     number_or_null(json, "loop_start", range.loop_start);

@@ -81,9 +81,9 @@ std::vector<Mixed> parse_mix(const Scene& scene, std::string_view text) {
     return out;
 }
 
-Layer layer_at(const ClipUse& use, double seconds, bool loop, float weight) {
+Layer layer_at(const ClipUse& use, double seconds, Run run, float weight) {
     const Clip& clip = use.get();
-    return {&use, clock(clip, use.sampling, snap_time(*use.doc, clip, seconds), cycle_if(loop)), weight, !loop};
+    return {&use, clock(clip, use.sampling, snap_time(*use.doc, clip, seconds), run), weight, run != Run::Cycle};
 }
 
 }  // namespace bonescope::cli

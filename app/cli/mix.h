@@ -14,6 +14,8 @@ struct Mixed {
 
 // "CLIP:SECONDS:WEIGHT,…". Throws Usage.
 std::vector<Mixed> parse_mix(const Scene&, std::string_view text);
-Layer layer_at(const ClipUse&, double seconds, bool loop, float weight);
+Layer layer_at(const ClipUse&, double seconds, Run, float weight);
+// How a clip runs that is asked for by its own frames: straight through, as each of them is meant, whatever its loop.
+inline Run run_of_frames(bool loop) { return loop ? Run::Cycle : Run::Straight; }
 
 }  // namespace bonescope::cli

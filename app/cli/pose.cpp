@@ -28,6 +28,7 @@ struct Question {
     std::vector<double> times;   // seconds
     std::vector<double> frames;  // the same in frames, when there is a clip
     FrameRate rate;
+    Run run = Run::Own;
     bool batch = false;
     uint32_t vertices = 0;  // at most this many of each mesh
 };
@@ -50,6 +51,7 @@ Question understand(const Scene& scene, const Options& options) {
         const ClipUse& use = scene.clips[question.clip];
         question.rate = frame_rate(*use.doc, use.get());
     }
+    question.run = options.frames ? run_of_frames(options.loop) : cycle_if(options.loop);
     if (options.times) question.times = parse_numbers(*options.times, "--time");
     if (options.frames)
         for (const double frame : parse_numbers(*options.frames, "--frame"))
@@ -59,11 +61,11 @@ Question understand(const Scene& scene, const Options& options) {
     return question;
 }
 
-std::vector<Layer> layers_at(const Scene& scene, const Question& question, double seconds, bool loop) {
+std::vector<Layer> layers_at(const Scene& scene, const Question& question, double seconds) {
     std::vector<Layer> layers;
     for (const Mixed& mixed : question.mix)
-        layers.push_back(layer_at(scene.clips[mixed.clip], mixed.time, true, mixed.weight));
-    if (question.clip >= 0) layers.push_back(layer_at(scene.clips[question.clip], seconds, loop, 1));
+        layers.push_back(layer_at(scene.clips[mixed.clip], mixed.time, Run::Cycle, mixed.weight));
+    if (question.clip >= 0) layers.push_back(layer_at(scene.clips[question.clip], seconds, question.run, 1));
     return layers;
 }
 
@@ -133,10 +135,15 @@ void write_meshes(Json& json, const Scene& scene, const Frame& frame, uint32_t m
     json.close();
 }
 
-// The frame that is shown, after the clip's own loop.
+// The frame that is shown, after the clip's own loop and no further than to its end.
 double frame_shown(const Scene& scene, const Question& question, double seconds) {
-    const Clip& clip = scene.clips[question.clip].get();
-    return frame_at(clip, looped_seconds(clip, seconds), question.rate.rate);
+    const ClipUse& use = scene.clips[question.clip];
+    const Moment moment = layer_at(use, seconds, question.run, 1).at;
+    const double close = 1e-5 * std::max(1., std::abs(moment.elapsed));  // ticks are in float
+    const double tick = std::abs(moment.elapsed - moment.tick) < close ? moment.elapsed : moment.tick;
+    const double frame = frame_of_tick(use.get(), tick, question.rate.rate);
+    const double whole = std::round(frame);
+    return std::abs(frame - whole) < 1e-6 * std::max(1., std::abs(whole)) ? whole : frame;
 }
 
 void write_head(Json& json, const Scene& scene, const Question& question, const Options& options, double seconds) {
@@ -261,7 +268,7 @@ int run_pose(const Options& options) {
     const std::vector<Finding> notes = tell_of_clips(scene, clips_of(question));
     Frame frame;
     for (const double seconds : question.times) {
-        evaluate(scene, layers_at(scene, question, seconds, options.loop), frame, !options.vertices.empty());
+        evaluate(scene, layers_at(scene, question, seconds), frame, !options.vertices.empty());
         if (json && question.batch) json->open_object();
         if (json) write_pose(*json, scene, question, options, seconds, frame);
         if (json && question.batch) json->close();

@@ -54,7 +54,7 @@ Sheet plan(const Scene& scene, const Options& o) {
 
 std::vector<Layer> layers_of(const Scene& scene, const Cell& cell, bool loop) {
     if (cell.clip < 0) return {};
-    return {layer_at(scene.clips[std::size_t(cell.clip)], cell.time, loop, 1)};
+    return {layer_at(scene.clips[std::size_t(cell.clip)], cell.time, run_of_frames(loop), 1)};
 }
 
 // From where all moments are in the picture.

@@ -28,8 +28,9 @@ double wanted_time(const Scene& scene, const Options& o, int clip) {
 std::vector<Layer> wanted_layers(const Scene& scene, const Options& o, int clip, double time) {
     std::vector<Layer> layers;
     for (const Mixed& mixed : parse_mix(scene, o.mix))
-        layers.push_back(layer_at(scene.clips[std::size_t(mixed.clip)], mixed.time, true, mixed.weight));
-    if (clip >= 0) layers.push_back(layer_at(scene.clips[std::size_t(clip)], time, o.loop, 1));
+        layers.push_back(layer_at(scene.clips[std::size_t(mixed.clip)], mixed.time, Run::Cycle, mixed.weight));
+    const Run run = o.frame.empty() ? cycle_if(o.loop) : run_of_frames(o.loop);
+    if (clip >= 0) layers.push_back(layer_at(scene.clips[std::size_t(clip)], time, run, 1));
     return layers;
 }
 

@@ -311,7 +311,7 @@ void draw_slot_facts(SectionContext& context) {
     const Slot& slot = rig->slots[std::size_t(index)];
     if (now == slots.end() || !section("Slot", shown(app, slot.name).c_str())) return;
     fact_row(context, "drawn as", fmt::format("{} of {}, back to front", now - slots.begin(), slots.size()));
-    if (now->z != 0) fact_row(context, "z", fmt::format("{}", now->z));
+    if (now->z != 0) fact_row(context, "z", fmt::format("{:.4g}", now->z));
     fact_row(context, "alpha", fmt::format("{:.4g}", now->alpha));
     colour_rows(context, *now);
     user_rows(context, *rig, -1, index);

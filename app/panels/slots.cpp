@@ -195,7 +195,7 @@ void draw_row(PanelContext& c, const SlotsState& s, const Rig& rig, const SlotNo
         cell_text(at.alpha, fonts.mono_small, look.dim, fmt::format("{:.2f}", now.alpha * now.color.multiply.a),
                   Align::Right);
     if (at.z.x1 > at.z.x0 && now.z != 0)
-        cell_text(at.z, fonts.mono_small, look.dim, fmt::format("{}", now.z), Align::Right);
+        cell_text(at.z, fonts.mono_small, look.dim, fmt::format("{:.4g}", now.z), Align::Right);
     draw_blend(at.blend, slot, now, look);
     draw_strip(at.strip, displays_of(rig, app.scene.planar.skin, now.slot), now.display);
     draw_shown(c, at.display, now, look);

@@ -7,8 +7,11 @@
 namespace bonescope::dragonbones {
 namespace {
 
-std::string outside(const AtlasPage& page, const AtlasRegion& region) {
+std::string fault_of(const AtlasPage& page, const AtlasRegion& region) {
     const vec4 rect = region.rect;
+    if (!(rect.z > 0 && rect.w > 0))
+        return fmt::format("region \"{}\": expected a width and a height above 0, found {} x {}", decode(region.name),
+                           rect.z, rect.w);
     if (page.size.x <= 0 || page.size.y <= 0) return {};
     if (rect.x >= 0 && rect.y >= 0 && rect.x + rect.z <= page.size.x && rect.y + rect.w <= page.size.y) return {};
     return fmt::format("region \"{}\": expected a place inside the page of {} x {}, found {} {} with {} x {}",
@@ -30,7 +33,7 @@ void read_regions(Values& in, JsonValue list, AtlasPage& page) {
         region.rect = {number("x"), number("y"), number("width"), number("height")};
         const vec2 full{number("frameWidth"), number("frameHeight")};
         if (full.x > 0 && full.y > 0) region.frame = {number("frameX"), number("frameY"), full.x, full.y};
-        if (std::string fault = outside(page, region); !fault.empty()) in.warn(item, std::move(fault));
+        if (std::string fault = fault_of(page, region); !fault.empty()) in.warn(item, std::move(fault));
         page.regions.push_back(std::move(region));
     }
 }
@@ -42,6 +45,9 @@ void read_atlas(Document& doc, Values& in, JsonValue atlas) {
     page.name = in.text(atlas, "name");
     page.image = in.text(atlas, "imagePath");
     page.size = {in.real(atlas, "width", 0), in.real(atlas, "height", 0)};
+    if (page.size.x < 0 || page.size.y < 0)
+        in.warn(atlas,
+                fmt::format("page: expected a width and a height above 0, found {} x {}", page.size.x, page.size.y));
     page.scale = in.real(atlas, "scale", 1);
     page.where = atlas.bytes();
     if (!(page.scale > 0)) {

@@ -17,6 +17,10 @@ public:
     TrackReader(Figure& f, JsonValue animation, Clip& clip) : f_(f), b_(*f.binary), clip_(clip), keys_(f, clip) {
         std::vector<float> bases;
         f.in.numbers(animation["offset"], bases);
+        if (bases.size() < 3 || !(std::min({bases[0], bases[1], bases[2]}) >= 0))
+            f.in.warn(animation["offset"] ? animation["offset"] : animation,
+                      fmt::format("animation \"{}\": expected three places in the arrays of keys, found {}; 0 serves",
+                                  decode(clip.name), animation["offset"] ? animation["offset"].raw() : "none"));
         bases.resize(3);
         const auto base = [&](std::size_t i) { return bases[i] >= 0 ? static_cast<uint64_t>(bases[i]) : 0; };
         ints_ = base(0), floats_ = base(1), frames_ = base(2);

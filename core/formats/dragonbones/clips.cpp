@@ -156,6 +156,15 @@ void ClipReader::colors(JsonValue list, JsonValue track, int slot) {
     keys_.add(*keys, Kind::Slot, Property::ColorOffset, slot, *column, 4, 4).basis = Basis::Absolute;
 }
 
+// Of a key of a deform track: which number is the first that it moves.
+uint64_t ClipReader::offset_of(JsonValue key) {
+    const double offset = f_.in.number(key, "offset", 0);
+    if (!(offset >= 0) || offset != std::floor(offset))
+        f_.in.warn(key["offset"],
+                   fmt::format("offset of a key: expected the place of a number, 0 or more, found {}", offset));
+    return offset >= 1 ? static_cast<uint64_t>(std::min(offset, 1e9)) : 0;
+}
+
 // The stretches of a list's keys. Returns the numbers that any of them moves, of `floats`, as first and end.
 std::pair<uint64_t, uint64_t> ClipReader::read_stretches(JsonValue list, std::string_view values, uint32_t floats) {
     uint64_t first = floats, end = 0;
@@ -164,7 +173,7 @@ std::pair<uint64_t, uint64_t> ClipReader::read_stretches(JsonValue list, std::st
         const JsonValue named = key[values];
         const JsonValue numbers = named ? named : key["vertices"];
         const uint64_t n = numbers.most_items();
-        const auto offset = static_cast<uint64_t>(std::max(f_.in.integer(key, "offset", 0), 0));
+        const uint64_t offset = offset_of(key);
         stretches_.push_back({numbers, offset});
         if (n == 0) continue;  // such a key may say any offset
         first = std::min(first, offset);
@@ -442,7 +451,10 @@ namespace {
 void start_clip(Figure& f, JsonValue item, Clip& clip) {
     clip.skeleton = f.index;
     clip.where = item.bytes();
-    clip.duration = std::max(f.in.integer(item, "duration", 0), 0);
+    const int duration = f.in.integer(item, "duration", 0);
+    if (duration < 0)
+        f.in.warn(item["duration"], fmt::format("duration of an animation: expected 0 or more, found {}", duration));
+    clip.duration = std::max(duration, 0);
     const double stretch = f.in.number(item, "scale", 1);
     if (!(stretch > 0) || !std::isfinite(stretch))
         f.in.warn(item["scale"],

@@ -26,6 +26,7 @@ private:
     int most_displays(int slot) const;
     void displays(JsonValue list, JsonValue track, int slot);
     void colors(JsonValue list, JsonValue track, int slot);
+    uint64_t offset_of(JsonValue key);
     std::pair<uint64_t, uint64_t> read_stretches(JsonValue list, std::string_view values, uint32_t floats);
     void deform(JsonValue track, std::string_view values, Kind, int target, uint32_t floats);
     void mesh(JsonValue track);

@@ -4,6 +4,7 @@
 #include "core/formats/dragonbones/root.h"
 #include "core/reader.h"
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace bonescope::dragonbones {
@@ -41,7 +42,12 @@ Binary::Binary(Document& doc, Values& in, JsonValue root, uint32_t base) : file_
                                 array_names[i], room, size, at));
             continue;
         }
-        places_[i] = {base + static_cast<uint32_t>(at), static_cast<uint32_t>(size) / type_size(array_types[i])};
+        const uint32_t one = type_size(array_types[i]);
+        if (std::fmod(at, one) != 0 || std::fmod(size, one) != 0)
+            in.note(Severity::Warning, root["offset"].bytes(),
+                    fmt::format("{}: expected whole numbers of {} bytes each, found {} bytes from {} on",
+                                array_names[i], one, size, at));
+        places_[i] = {base + static_cast<uint32_t>(at), static_cast<uint32_t>(size) / one};
     }
 }
 

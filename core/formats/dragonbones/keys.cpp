@@ -37,6 +37,8 @@ void KeyReader::read_starts(const Keys& keys) {
     uint32_t row = 0;
     for (const JsonValue key : keys.list) {
         const double duration = key_duration(f_.in, key);
+        if (f_.in.number(key, "duration", 1) < 0)
+            f_.in.odd(key.bytes(), "a key with a duration below 0, which counts as 0");
         const bool last = ++row == keys.rows, first = row == 1;
         starts_.push_back(start);
         spans_.push_back(last ? std::max(clip_.duration - start, 0.) : duration);

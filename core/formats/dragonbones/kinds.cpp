@@ -14,8 +14,9 @@ bool is_object(std::span<const byte> file) {
     return first != std::string_view::npos && text[first] == '{';
 }
 
+// By its key, and where the text ends before its keys do, by its name.
 bool is_kind(std::span<const byte> file, std::string_view name, std::string_view key, std::string_view ending) {
-    return is_object(file) && (name.ends_with(ending) || json_has_key(file, key));
+    return is_object(file) && json_has_key(file, key).value_or(name.ends_with(ending));
 }
 
 bool has_tag(std::span<const byte> file, std::string_view tag) {

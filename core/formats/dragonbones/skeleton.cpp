@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <unordered_set>
 
 namespace bonescope::dragonbones {
 namespace {
@@ -20,6 +21,15 @@ void choose_first(Document& doc, Values& in, JsonValue root) {
         doc.first_skeleton = static_cast<int>(named - doc.skeletons.begin());
     else if (!name.empty())
         in.warn(root["stage"], fmt::format("stage: expected the name of an armature, found \"{}\"", decode(name)));
+}
+
+void note_same_names(Document& doc, Values& in) {
+    std::unordered_set<std::string_view> names;
+    for (const Skeleton& skeleton : doc.skeletons)
+        if (!names.insert(skeleton.name).second)
+            in.note(Severity::Warning, skeleton.where,
+                    fmt::format("expected one armature of a name, found a second \"{}\"; displays mean the first",
+                                decode(skeleton.name)));
 }
 
 }  // namespace
@@ -39,7 +49,11 @@ void read_root(Document& doc, Values& in, JsonValue root, RootFacts facts) {
                                              newest, doc.version));
     for (const JsonValue armature : root["armature"])
         if (in.object(armature, "an armature")) read_armature(doc, in, armature, facts);
+    if (doc.skeletons.empty() && !facts.xml)
+        in.warn(root["armature"] ? root["armature"] : root, "armature: expected a list of some, found none");
+    note_same_names(doc, in);
     choose_first(doc, in, root);
+    note_circles(doc, in);
     for (const JsonValue atlas : root["textureAtlas"]) read_atlas(doc, in, atlas);
 }
 

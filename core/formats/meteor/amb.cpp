@@ -15,6 +15,7 @@ namespace {
 constexpr float unit_tolerance = 2e-3f;  // of |q|²
 constexpr uint32_t head_size = 21, name_size = 5, dummy_size = 33;
 constexpr float usual_rate = 30;
+constexpr int most_rate = 1000;
 
 struct Amb {
     Document& doc;
@@ -360,7 +361,9 @@ void note_numbers(Amb& p, const Facts& facts) {
     p.doc.note(Severity::Warning,
                fmt::format("record {} at offset {}: frame number: expected 0 to {}, found {}{}", odd.record,
                            p.bytes_of(odd.record).at, exact, p.number(odd.record),
-                           odd.count > 1 ? fmt::format("; {} more records have such", odd.count - 1) : "") +
+                           odd.count > 1 ? fmt::format("; {} {} such", counted(odd.count - 1, "more record"),
+                                                       verb(odd.count - 1, "has", "have"))
+                                         : "") +
                    "; the length of the whole counts none above",
                odd.where);
 }
@@ -465,6 +468,11 @@ void parse_amb(Document& doc) {
         doc.note(Severity::Warning,
                  fmt::format("frames per second: expected a number above 0 at offset {}, found {}; {} serves",
                              p.reader.last().at, p.rate, usual_rate),
+                 p.reader.last());
+    else if (p.rate > most_rate)
+        doc.note(Severity::Warning,
+                 fmt::format("frames per second: expected up to {} at offset {}, found {}: no game shows as many",
+                             most_rate, p.reader.last().at, p.rate),
                  p.reader.last());
     read_records(p, said);
 

@@ -25,7 +25,7 @@ struct Bnc {
     Document& doc;
     Words words;
     std::vector<BncNode> bones, dummies;
-    std::optional<int32_t> said_bones, said_dummies;
+    Count said_bones, said_dummies;
 };
 
 void note(Document& doc, Severity severity, const BncNode& node, std::string message) {
@@ -124,9 +124,9 @@ void read_node(Bnc& p, bool bone) {
     (bone ? p.bones : p.dummies).push_back(std::move(node));
 }
 
-void read_count(Bnc& p, const char* name, std::optional<int32_t>& out) {
+void read_count(Bnc& p, const char* name, Count& out) {
     const uint32_t from = p.words.next().where.at;
-    out = p.words.integer(name);
+    out = p.words.count(name);
     p.words.claim(name, from);
 }
 
@@ -144,13 +144,6 @@ void read_all(Bnc& p) {
         else
             words.unknown("Bones:, Dummey:, bone or Dummey");
     }
-}
-
-void check_count(Bnc& p, const char* what, std::optional<int32_t> said, std::size_t found) {
-    if (said && *said >= 0 && static_cast<std::size_t>(*said) == found) return;
-    p.doc.note(Severity::Warning,
-               said ? fmt::format("expected {} {} as the head says, found {}", *said, what, found)
-                    : fmt::format("expected a number of {} in the head, found none; {} are there", what, found));
 }
 
 using ByName = std::unordered_map<std::string_view, int>;
@@ -229,8 +222,8 @@ bool is_bnc(std::span<const byte> file, std::string_view name) {
 void parse_bnc(Document& doc) {
     Bnc p{doc, Words(doc), {}, {}, {}, {}};
     read_all(p);
-    check_count(p, "bones", p.said_bones, p.bones.size());
-    check_count(p, "dummies", p.said_dummies, p.dummies.size());
+    check_count(doc, p.words, p.said_bones, "bones", p.bones.size());
+    check_count(doc, p.words, p.said_dummies, "dummies", p.dummies.size());
     if (p.bones.empty() && p.dummies.empty()) return;
     Skeleton& skeleton = doc.skeletons.emplace_back();
     skeleton.name = stem_of(base_name(doc.path));

@@ -83,7 +83,7 @@ void read_object(Des& p) {
     Joint joint;
     joint.name = rest_of_line(p.doc, words, key);
     joint.id = static_cast<int>(p.joints.size());
-    joint.socket = p.said.objects && joint.id >= *p.said.objects;
+    joint.socket = p.said.objects.said && joint.id >= *p.said.objects.said;
     block.label(joint.name);
     words.claim("header", key.where.at);
     if (joint.name.empty()) note(p, joint, key, "expected a name");
@@ -93,15 +93,6 @@ void read_object(Des& p) {
                  fmt::format("}} for object \"{}\" of line {}", decode(joint.name, p.doc.encoding), key.line));
     joint.where = {key.where.at, words.end() - key.where.at};
     p.joints.push_back(std::move(joint));
-}
-
-void check_count(Des& p) {
-    const auto said = p.said.all();
-    if (said && *said == static_cast<int64_t>(p.joints.size())) return;
-    p.doc.note(
-        Severity::Warning,
-        said ? fmt::format("expected {} objects as the head says, found {}", *said, p.joints.size())
-             : fmt::format("expected the number of objects in the head, found none; {} are there", p.joints.size()));
 }
 
 }  // namespace
@@ -121,7 +112,7 @@ void parse_des(Document& doc) {
         else
             p.words.unknown("SceneObjects or Object");
     }
-    check_count(p);
+    check_count(doc, p.words, p.said.all(), "objects", p.joints.size());
     if (p.joints.empty()) return;
     Skeleton& skeleton = doc.skeletons.emplace_back();
     skeleton.name = stem_of(base_name(doc.path));

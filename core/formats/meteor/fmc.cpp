@@ -27,7 +27,7 @@ struct Fmc {
     Words words;
     ObjectCounts said;
     std::optional<float> rate;
-    std::optional<int32_t> said_frames;
+    Count said_frames;
     std::vector<Frame> frames;
     std::vector<uint32_t> starts;  // of each row in the file
     Big<float> values;             // row_width for each
@@ -106,7 +106,7 @@ void read_all(Fmc& p) {
             read_rate(p);
         else if (words.at("Frames")) {
             const uint32_t from = words.next().where.at;
-            p.said_frames = words.integer("Frames");
+            p.said_frames = words.count("Frames");
             words.claim("Frames", from);
         } else if (words.at("Mode:"))
             read_mode(words);
@@ -120,11 +120,7 @@ void read_all(Fmc& p) {
 // ---- checks ----
 
 void check_frames(Fmc& p) {
-    if (!p.said_frames || *p.said_frames < 0 || static_cast<std::size_t>(*p.said_frames) != p.frames.size())
-        p.doc.note(Severity::Warning,
-                   p.said_frames ? fmt::format("Frames: expected {}, found {}", *p.said_frames, p.frames.size())
-                                 : fmt::format("Frames: expected their number in the head, found none; {} are there",
-                                               p.frames.size()));
+    check_count(p.doc, p.words, p.said_frames, "Frames", p.frames.size());
     for (std::size_t i = 0; i < p.frames.size(); ++i) {
         const int64_t expected = i ? int64_t{p.frames[i - 1].number} + 1 : 0;
         const Token& key = p.frames[i].key;
@@ -138,15 +134,12 @@ void check_frames(Fmc& p) {
 
 // As many as the head says, where some frame has them; else as the first frame.
 uint32_t objects_of(Fmc& p) {
-    const auto said = p.said.all();
-    const bool fits = std::any_of(p.frames.begin(), p.frames.end(), [&](const Frame& f) { return f.rows == said; });
-    if (fits || p.frames.empty()) return static_cast<uint32_t>(said.value_or(0));
-    const uint32_t rows = p.frames[0].rows;
-    p.doc.note(
-        Severity::Warning,
-        said ? fmt::format("expected {} objects in a frame as the head says, found {} in the first", *said, rows)
-             : fmt::format("expected the number of objects in the head, found none; the first frame has {}", rows));
-    return rows;
+    const Count count = p.said.all();
+    const bool fits =
+        std::any_of(p.frames.begin(), p.frames.end(), [&](const Frame& f) { return f.rows == count.said; });
+    if (fits || p.frames.empty()) return static_cast<uint32_t>(count.said.value_or(0));
+    check_count(p.doc, p.words, count, "objects of the first frame", p.frames[0].rows);
+    return p.frames[0].rows;
 }
 
 // Only frames that have a row for every object can be columns.
@@ -239,7 +232,7 @@ void add_stand_in(Fmc& p, uint32_t objects) {
         Joint joint;
         joint.name = fmt::format("object {}", i);
         joint.id = static_cast<int>(i);
-        joint.socket = p.said.objects && joint.id >= *p.said.objects;
+        joint.socket = p.said.objects.said && joint.id >= *p.said.objects.said;
         const vec3 t(row[0], row[1], row[2]);
         const quat q(row[3], row[4], row[5], row[6]);
         if (std::isfinite(t.x + t.y + t.z)) joint.bind.t = t;

@@ -20,7 +20,7 @@ struct GmcObject {
     std::vector<uint32_t> colors, starts;
     uint32_t vertices_end = 0;  // byte behind the last one
     std::vector<Face> faces;
-    std::optional<int32_t> said_vertices, said_faces;
+    Count said_vertices, said_faces;
     Token key;
 };
 
@@ -29,16 +29,13 @@ struct Gmc {
     Words words;
     std::vector<std::string> textures;
     ObjectCounts said;
-    std::optional<int32_t> said_textures, said_shaders, said_vertices, said_faces;
+    Count said_textures, said_shaders, said_vertices, said_faces;
     uint64_t vertices = 0, faces = 0;
     uint32_t shaders = 0;
 };
 
-void check(Gmc& p, std::string_view what, std::optional<int32_t> said, uint64_t found) {
-    if (said && int64_t{*said} == static_cast<int64_t>(found)) return;
-    p.doc.note(Severity::Warning,
-               said ? fmt::format("{}: expected {}, found {}", what, *said, found)
-                    : fmt::format("{}: expected their number, found none; {} are there", what, found));
+void check(Gmc& p, std::string_view what, const Count& count, uint64_t found) {
+    check_count(p.doc, p.words, count, what, found);
 }
 
 // ---- textures and shaders ----
@@ -47,7 +44,7 @@ void read_textures(Gmc& p) {
     Words& words = p.words;
     Block block(words, "Textures");
     const uint32_t from = words.next().where.at;
-    p.said_textures = words.integer("Textures");
+    p.said_textures = words.count("Textures");
     words.claim("header", from);
     if (!words.expect(Kind::Open, "{ before the textures")) return;
     while (!words.at(Kind::Close) && !words.at(Kind::End) && !words.at(Kind::Open)) {
@@ -163,12 +160,12 @@ void read_face(Gmc& p, GmcObject& object) {
     object.faces.push_back(face);
 }
 
-void read_sizes(Words& words, std::optional<int32_t>& vertices, std::optional<int32_t>& faces) {
+void read_sizes(Words& words, Count& vertices, Count& faces) {
     const uint32_t from = words.next().where.at;
-    vertices = words.integer("Vertices");
+    vertices = words.count("Vertices");
     if (words.at("Faces")) {
         words.next();
-        faces = words.integer("Faces");
+        faces = words.count("Faces");
     }
     words.claim("Vertices", from);
 }
@@ -244,7 +241,7 @@ void read_all(Gmc& p) {
             read_textures(p);
         else if (words.at("Shaders")) {
             const uint32_t from = words.next().where.at;
-            p.said_shaders = words.integer("Shaders");
+            p.said_shaders = words.count("Shaders");
             words.claim("Shaders", from);
         } else if (words.at("shader"))
             read_shader(p);

@@ -227,7 +227,7 @@ void note_parent_circles(Scene& scene) {
                 name,
                 circle.parent == circle.dummy ? "itself" : decode(joints[static_cast<std::size_t>(circle.parent)].name),
                 circle.parent == circle.dummy ? "" : ", which hangs on it", decode(base_name(scene.docs[bnc]->path)),
-                circle.records > 1 ? fmt::format(", here and in {} more records", circle.records - 1) : "");
+                circle.records > 1 ? fmt::format(", here and in {}", counted(circle.records - 1, "more record")) : "");
             scene.notes.push_back(std::move(finding));
         }
     }

@@ -74,19 +74,19 @@ void check_faces(Document& doc, const VertexSet& set, const std::vector<Face>& f
 
 }  // namespace
 
-std::optional<int64_t> ObjectCounts::all() const {
-    if (!objects || *objects < 0 || dummies.value_or(0) < 0) return {};
-    return int64_t{*objects} + dummies.value_or(0);
+Count ObjectCounts::all() const {
+    if (!objects.said || *objects.said < 0 || dummies.said.value_or(0) < 0) return {};
+    return {*objects.said + dummies.said.value_or(0), objects.at};
 }
 
 bool at_object_counts(Words& words) { return words.at("SceneObjects"); }
 
 void read_object_counts(Words& words, ObjectCounts& out) {
     const uint32_t from = words.next().where.at;
-    out.objects = words.integer("SceneObjects");
+    out.objects = words.count("SceneObjects");
     if (words.at("DummeyObjects") || words.at("DummyObjects")) {
         words.next();
-        out.dummies = words.integer("DummeyObjects");
+        out.dummies = words.count("DummeyObjects");
     }
     words.claim("SceneObjects", from);
 }

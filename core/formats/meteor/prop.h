@@ -8,8 +8,8 @@ constexpr float unit_tolerance = 2e-3f;  // of |q|²: quaternions are written wi
 
 // How many objects a file says that it has; dummies come after the others.
 struct ObjectCounts {
-    std::optional<int32_t> objects, dummies;
-    std::optional<int64_t> all() const;  // nothing: not said, or not possible
+    Count objects, dummies;
+    Count all() const;  // nothing said: none was, or one that is not possible
 };
 bool at_object_counts(Words&);
 void read_object_counts(Words&, ObjectCounts&);

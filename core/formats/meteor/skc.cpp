@@ -40,14 +40,14 @@ struct Skin {
     std::vector<uint32_t> starts;  // of the vertices in the file
     uint32_t last_end = 0;         // of the last of them
     std::vector<Triangle> triangles;
-    std::optional<int32_t> said_materials, said_vertices, said_triangles;
+    Count said_materials, said_vertices, said_triangles;
     Token keyword;
 };
 
 struct Skc {
     Document& doc;
     Words words;
-    std::optional<int32_t> said_static, said_dynamic;
+    Count said_static, said_dynamic;
     uint32_t static_skins = 0, dynamic_skins = 0;
 };
 
@@ -228,9 +228,9 @@ template <class Read> void read_rows(Words& words, Skin& skin, const char* key, 
 
 // ---- the block ----
 
-void read_count(Words& words, const char* name, std::optional<int32_t>& out) {
+void read_count(Words& words, const char* name, Count& out) {
     const Token key = words.next();
-    out = words.integer(key.text);
+    out = words.count(key.text);
     words.claim(name, key.where.at);
 }
 
@@ -252,13 +252,6 @@ void read_parts(Skc& p, Skin& skin) {
         else
             words.unknown("Materials:, Material, Vertices:, v, Triangles:, f or }");
     }
-}
-
-void check_count(Skc& p, const Skin& skin, const char* what, std::optional<int32_t> said, std::size_t found) {
-    if (said && *said >= 0 && static_cast<std::size_t>(*said) == found) return;
-    const std::string expected = said ? fmt::format("{}", *said) : "a number of them";
-    p.words.fault(Severity::Warning, skin.keyword,
-                  fmt::format("skin \"{}\": {}: expected {}, found {}", decode(skin.name), what, expected, found));
 }
 
 // ---- what becomes of it ----
@@ -334,9 +327,10 @@ void add_meshes(Skc& p, const Skin& skin, int set, Bytes where) {
     }
     if (strays.count)
         p.words.fault(Severity::Warning, strays.first,
-                      fmt::format("skin \"{}\": {} triangles name a material that is not there, {}: expected numbers "
+                      fmt::format("skin \"{}\": {} {} a material that is not there, {}: expected numbers "
                                   "below {}",
-                                  decode(skin.name), strays.count, strays.words(), materials));
+                                  decode(skin.name), counted(strays.count, "triangle"),
+                                  verb(strays.count, "names", "name"), strays.words(), materials));
 }
 
 void check_triangles(Skc& p, const Skin& skin, std::span<const uint32_t> corners) {
@@ -346,9 +340,10 @@ void check_triangles(Skc& p, const Skin& skin, std::span<const uint32_t> corners
             if (corner >= skin.position.size()) bad.add(triangle.key);
     if (bad.count)
         p.words.fault(Severity::Error, bad.first,
-                      fmt::format("skin \"{}\": {} corners of triangles name a vertex that is not there, {}: expected "
+                      fmt::format("skin \"{}\": {} of triangles {} a vertex that is not there, {}: expected "
                                   "numbers below {}; such triangles are left out",
-                                  decode(skin.name), bad.count, bad.words(), skin.position.size()));
+                                  decode(skin.name), counted(bad.count, "corner"), verb(bad.count, "names", "name"),
+                                  bad.words(), skin.position.size()));
     constexpr double surely = 0.01;  // below, it may be flat or open
     if (enclosed_part(skin.position, corners) < -surely)
         p.words.fault(Severity::Info, skin.keyword,
@@ -377,9 +372,12 @@ void read_skin(Skc& p, const Token& kind) {
     words.expect(Token::Kind::Close,
                  fmt::format("}} for skin \"{}\" of line {}", decode(skin.name), skin.keyword.line));
     const Bytes where{skin.keyword.where.at, words.end() - skin.keyword.where.at};
-    check_count(p, skin, "Materials", skin.said_materials, p.doc.materials.size() - skin.first_material);
-    check_count(p, skin, "Vertices", skin.said_vertices, skin.position.size());
-    check_count(p, skin, "Triangles", skin.said_triangles, skin.triangles.size());
+    const auto check = [&](const Count& count, const char* what, std::size_t found) {
+        check_count(p.doc, p.words, count, fmt::format("skin \"{}\": {}", decode(skin.name), what), found);
+    };
+    check(skin.said_materials, "Materials", p.doc.materials.size() - skin.first_material);
+    check(skin.said_vertices, "Vertices", skin.position.size());
+    check(skin.said_triangles, "Triangles", skin.triangles.size());
     std::stable_sort(skin.triangles.begin(), skin.triangles.end(),
                      [](const Triangle& a, const Triangle& b) { return a.material < b.material; });
     std::vector<uint32_t> corners;
@@ -397,17 +395,11 @@ void read_kind(Skc& p) {
     if (words.at("Skin")) return read_skin(p, kind);
     if (words.at("Skins:")) {
         words.next();
-        (dynamic ? p.said_dynamic : p.said_static) = words.integer("number of skins");
+        (dynamic ? p.said_dynamic : p.said_static) = words.count("number of skins");
     } else
         words.fault(Severity::Warning, kind,
                     fmt::format("expected Skin or Skins: after {}, found {}", kind.text, words.found(words.peek())));
     words.claim(dynamic ? "Dynamic Skins" : "Static Skins", kind.where.at);
-}
-
-void check_skins(Skc& p, const char* what, std::optional<int32_t> said, uint32_t found) {
-    if (said && *said >= 0 && static_cast<uint32_t>(*said) == found) return;
-    p.doc.note(Severity::Warning, said ? fmt::format("{} Skins: expected {}, found {}", what, *said, found)
-                                       : fmt::format("{} Skins: expected their number in the head, found none", what));
 }
 
 }  // namespace
@@ -425,8 +417,8 @@ void parse_skc(Document& doc) {
         else
             p.words.unknown("Static or Dynamic");
     }
-    check_skins(p, "Static", p.said_static, p.static_skins);
-    check_skins(p, "Dynamic", p.said_dynamic, p.dynamic_skins);
+    check_count(doc, p.words, p.said_static, "Static Skins", p.static_skins);
+    check_count(doc, p.words, p.said_dynamic, "Dynamic Skins", p.dynamic_skins);
 }
 
 }  // namespace bonescope::meteor

@@ -143,6 +143,11 @@ std::string Words::found(const Token& token) const {
                        token.where.at);
 }
 
+Count Words::count(std::string_view what) {
+    const Token at = peek();
+    return {integer(what), at};
+}
+
 void Words::fault(Severity severity, const Token& where, std::string message) {
     if (where.kind == Token::Kind::End && std::exchange(ended_, true)) return;  // the file ends once
     if (++faults_ <= most_faults) doc_.note(severity, std::move(message), where.where, where.line);
@@ -277,6 +282,16 @@ std::string_view rest_of_line(const Document& doc, Words& words, const Token& ke
     if (words.at(Token::Kind::Quoted)) return words.next().text;
     while (in_line()) words.next();
     return text_of(doc.file, {from, words.end() - from});
+}
+
+void check_count(Document& doc, Words& words, const Count& count, std::string_view what, uint64_t found) {
+    if (!count.said)
+        return doc.note(Severity::Warning, fmt::format("{}: expected their number, found none; {} there", what,
+                                                       found == 1 ? "1 is" : fmt::format("{} are", found)));
+    if (*count.said != static_cast<int64_t>(found))
+        words.fault(Severity::Warning, count.at,
+                    fmt::format("{}: expected {} as line {} says at offset {}, found {}", what, *count.said,
+                                count.at.line, count.at.where.at, found));
 }
 
 }  // namespace bonescope::meteor

@@ -16,6 +16,12 @@ struct Token {
     bool is(std::string_view word) const;  // a word, case of ASCII letters aside
 };
 
+// A number that is said ahead of what it counts.
+struct Count {
+    std::optional<int64_t> said;
+    Token at;  // the number
+};
+
 // The first word of a text, comments passed over, in lower case; empty for what is no text.
 std::string first_word(std::span<const byte> file);
 
@@ -37,6 +43,7 @@ public:
     // A number in base 10. What is none is noted; it stays when it begins like a name, else it is taken.
     std::optional<float> number(std::string_view what);
     std::optional<int32_t> integer(std::string_view what);
+    Count count(std::string_view what);
     // The comment behind the token taken last, in the same line: raw bytes without # and blanks around.
     std::string_view line_comment() const;
     uint32_t end() const { return end_; }  // of the token taken last
@@ -94,6 +101,9 @@ private:
     Words& words_;
     uint32_t index_;
 };
+
+// Notes it when `found` things are there and another number, or none, was said. `what`: things, in the plural.
+void check_count(Document&, Words&, const Count&, std::string_view what, uint64_t found);
 
 // What stands behind a key in its line, up to a brace; names may hold blanks.
 std::string_view rest_of_line(const Document&, Words&, const Token& key);
