@@ -35,6 +35,28 @@ void visit(const json& node, const std::function<void(const json&)>& each) {
     for (const json& child : node["children"]) visit(child, each);
 }
 
+TEST(CliSamples, FramesOfALoopingClipAreThoseThatAreNamed) {
+    NEED_SHARED();
+    const std::string bank = sample("meteor/p9.amb").string();
+    const auto pose = [&](const char* clip, const char* option, const char* value) {
+        return run({"pose", bank, "--clip", clip, option, value, "--json"}).json();
+    };
+    const json outro = pose("140", "--frame", "300"), bare = pose("p9", "--frame", "300");
+    EXPECT_EQ(outro["frame"], 300);
+    EXPECT_EQ(outro["joints"], bare["joints"]);
+    const json looped = pose("140", "--time", "2.7333333333333334");
+    EXPECT_EQ(looped["frame"], 257);
+    EXPECT_EQ(looped["joints"], pose("p9", "--frame", "257")["joints"]);
+    // Behind its end a clip without a loop holds its last frame, however far.
+    const std::string other = sample("meteor/p0.amb").string();
+    for (const char* time : {"1.5", "99", "1e30", "1e308"}) {
+        const json held = run({"pose", other, "--clip", "22", "--time", time, "--json"}).json();
+        EXPECT_EQ(held["frame"], 172) << time;
+        EXPECT_EQ(held["joints"], run({"pose", other, "--clip", "p0", "--frame", "172", "--json"}).json()["joints"])
+            << time;
+    }
+}
+
 TEST(CliSamples, AClipWithoutFramesIsToldWhereverItIsShown) {
     NEED_SHARED();
     const std::string bank = sample("meteor/p0.amb").string();
@@ -428,6 +450,17 @@ TEST_F(Cli, NothingReadableIsThree) {
         EXPECT_EQ(ran.code, 3);
         ASSERT_FALSE(ran.json()["notes"].empty()) << path;
         EXPECT_EQ(ran.json()["notes"][0]["severity"], "error");
+    }
+}
+
+TEST_F(Cli, WhatIsNothingButErrorsIsNotReadable) {
+    for (const std::string_view text : {"BANIX and more of it, but no animation", "B"}) {
+        const std::string path = folder.write("bad.amb", std::string(text));
+        for (const char* command : {"info", "dump", "pose"}) {
+            const Ran ran = run({command, path});
+            EXPECT_EQ(ran.code, 3) << command;
+            EXPECT_NE(ran.error.find("magic: expected"), std::string::npos) << command << ran.error;
+        }
     }
 }
 
