@@ -182,5 +182,13 @@ TEST(Slots, AnArmaturesCanvasIsPaintedAndItsUserDataLeadsToItsBytes) {
     EXPECT_EQ(led_to, std::set<uint32_t>{3});
 }
 
+TEST(Slots, TheOtherArmaturesOfTheFileAreAClickAway) {
+    const App app = made_app();
+    std::set<int> offered;
+    for (float y = 40; y < 180; y += 10)
+        if (const Requests ask = show(app, draw_selection, ImVec2{200, y}); ask.armature) offered.insert(*ask.armature);
+    EXPECT_EQ(offered, std::set<int>{1});
+}
+
 }  // namespace
 }  // namespace bonescope

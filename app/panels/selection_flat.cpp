@@ -2,6 +2,7 @@
 #include "app/panels/pages.h"
 #include "app/panels/selection_parts.h"
 #include "core/planar_tracks.h"
+#include "core/text.h"
 
 namespace bonescope {
 namespace {
@@ -289,6 +290,20 @@ std::string box_words(const glm::vec4& box) {
     return fmt::format("{:g} × {:g} at {:g}, {:g}", box.z, box.w, box.x, box.y);
 }
 
+// The others of the file, a click away.
+void other_armatures(SectionContext& context) {
+    const App& app = context.app();
+    const std::vector<Skeleton>& all = app.scene.skeleton_document()->skeletons;
+    constexpr int most = 24;
+    for (int i = 0; i < std::min(static_cast<int>(all.size()), most); ++i) {
+        if (i == app.scene.skeleton_index) continue;
+        const std::string slots = all[std::size_t(i)].rig ? counted(all[std::size_t(i)].rig->slots.size(), "slot") : "";
+        if (fact_row(context, "show \"" + shown(app, all[std::size_t(i)].name) + "\"", slots, color::second))
+            context.panel.ask.armature = i;
+    }
+    if (all.size() > most) message_row(fmt::format("and {} more, see Slots", all.size() - most));
+}
+
 }  // namespace
 
 void draw_armature(SectionContext& context) {
@@ -299,6 +314,7 @@ void draw_armature(SectionContext& context) {
     if (rig->canvas.z > 0) fact_row(context, "canvas", box_words(rig->canvas));
     if (rig->canvas_color >= 0) fact_row(context, "its colour", fmt::format("#{:06X}", rig->canvas_color));
     user_rows(context, *rig, -1, -1);
+    other_armatures(context);
 }
 
 void draw_slot_facts(SectionContext& context) {
@@ -310,7 +326,7 @@ void draw_slot_facts(SectionContext& context) {
     const auto now = std::find_if(slots.begin(), slots.end(), [&](const SlotNow& s) { return s.slot == index; });
     const Slot& slot = rig->slots[std::size_t(index)];
     if (now == slots.end() || !section("Slot", shown(app, slot.name).c_str())) return;
-    fact_row(context, "drawn as", fmt::format("{} of {}, back to front", now - slots.begin(), slots.size()));
+    fact_row(context, "drawn as", fmt::format("{} of {}, back to front", now - slots.begin() + 1, slots.size()));
     if (now->z != 0) fact_row(context, "z", fmt::format("{:.4g}", now->z));
     fact_row(context, "alpha", fmt::format("{:.4g}", now->alpha));
     colour_rows(context, *now);
